@@ -1,0 +1,89 @@
+"""Load grammars and compile their queries, each once a process; a language that does not load is named, not fatal."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import warnings
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from repomap.languages.table import language
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+QUERIES = Path(__file__).with_name("queries")
+
+
+class GrammarError(Exception):
+    """A language cannot be read on this machine; the message names it and the fix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """A compiled grammar: `parser` for its files and `query`, whose captures are described in `repomap.extract`."""
+
+    name: str
+    parser: tree_sitter.Parser
+    query: tree_sitter.Query
+
+
+@cache
+def load(name: str) -> Grammar:
+    """Return the grammar of the language called `name`. Raises GrammarError when it is missing or does not fit."""
+    import tree_sitter
+
+    row = language(name)
+    module, function = row.grammar
+    package = module.replace("_", "-")
+    fix = f"pip install 'repomap[{row.extra}]'" if row.extra else f"pip install --force-reinstall {package}"
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # some wheels still hand over a plain integer
+            grammar = tree_sitter.Language(getattr(importlib.import_module(module), function)())
+    except Exception as error:
+        raise GrammarError(f"{name}: the grammar {package} does not load ({error}); {fix}") from error
+    try:
+        query = tree_sitter.Query(grammar, query_text(name))
+    except (OSError, tree_sitter.QueryError) as error:
+        raise GrammarError(f"{name}: its query does not fit the installed {package} ({error}); {fix}") from error
+    return Grammar(name, tree_sitter.Parser(grammar), query)
+
+
+@cache
+def query_text(name: str) -> str:
+    """Return the query of the language called `name`. A line `; inherits NAME` stands for that language's query."""
+    lines = (QUERIES / f"{name}.scm").read_text(encoding="utf-8").splitlines()
+    return "\n".join(query_text(line.split()[2]) if line.startswith("; inherits ") else line for line in lines)
+
+
+@cache
+def _installed_grammars() -> dict[str, str]:
+    """Map the module of each installed grammar to its distribution's folder name, which holds the version.
+
+    One listing a folder of `sys.path`: `importlib.metadata` takes a millisecond a package, on every run.
+    """
+    found: dict[str, str] = {}
+    for folder in sys.path:
+        try:
+            names = os.listdir(folder or ".")
+        except OSError:
+            continue
+        for name in names:
+            if name.startswith("tree_sitter") and name.endswith(".dist-info"):
+                found.setdefault(name.partition("-")[0], name)
+    return found
+
+
+@cache
+def fingerprint(name: str, extractor: int) -> bytes:
+    """Return 8 bytes that change when the grammar, the query or the `extractor` version of this language does."""
+    module = language(name).grammar[0]
+    installed = _installed_grammars()
+    parts = (str(extractor), installed.get("tree_sitter", ""), installed.get(module, ""), query_text(name))
+    return blake2b("\0".join(parts).encode(), digest_size=8).digest()

@@ -1,0 +1,26 @@
+"""What a row of the table of languages says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A row of the table.
+
+    `grammar` is (module, function) of the wheel that holds it. `export` names the rule in `repomap.exports` that tells
+    public names; `docstring` is true where documentation stands inside the body; `comments` are the prefixes of the
+    comment lines that may stand above a definition.
+    """
+
+    name: str
+    grammar: tuple[str, str]
+    extensions: tuple[str, ...]
+    filenames: tuple[str, ...] = ()
+    interpreters: tuple[str, ...] = ()
+    export: str = "all"
+    docstring: bool = False
+    comments: tuple[str, ...] = ("//", "/*", "*")
+    extra: str = ""
+    """The name of the optional dependency that brings the grammar; "" when the base install has it."""
