@@ -1,0 +1,66 @@
+"""Keep the newest GUI screenshots: in older results each image becomes a line that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agent.context.gui import gui_calls
+from agent.context.history import Block, Event, Filtered, Message, blocks_of, has_image, replace_blocks, with_content
+
+DEFAULT_KEEP = 1  # only the newest viewport can be clicked
+
+PLACEHOLDER = "[previous screenshot removed to save context]"
+
+
+def window_screenshots(
+    messages: Sequence[Message],
+    keep: int = DEFAULT_KEEP,
+    *,
+    tiers: Mapping[str, bool] | None = None,
+    positions: Sequence[int] | None = None,
+) -> Filtered:
+    """Return the messages with the images of GUI results gone from all but the newest `keep` messages that hold any.
+
+    `keep` 0 turns it off. Only images nested in GUI results are touched, never uploads or other tools' images. `tiers`
+    and `positions` are as in `window_observations`.
+    """
+    if keep <= 0:
+        return Filtered(list(messages), (), False)
+    found = gui_calls(messages, tiers)
+    holders = [
+        index
+        for index, message in enumerate(messages)
+        if message.get("role") == "user" and any(_is_shot(block, found) for block in blocks_of(message))
+    ]
+    new: list[Message] = list(messages)
+    events: list[Event] = []
+    for index in holders[:-keep]:
+        message = messages[index]
+        blocks = blocks_of(message)
+        text = placeholder(positions[index] if positions is not None else None)
+        content = [strip_images(block, text) if _is_shot(block, found) else block for block in blocks]
+        new[index] = with_content(message, content)
+        tool = next(found[str(block.get("tool_use_id"))] for block in blocks if _is_shot(block, found))
+        events.append(Event("browser_img_strip", index, tool, message["content"], content))
+    return Filtered(new, tuple(events), bool(events))
+
+
+def placeholder(position: int | None = None) -> str:
+    """Return the text that stands for a removed image, with its archive position where one is known."""
+    return PLACEHOLDER if position is None else f"{PLACEHOLDER}\n[archive seq {position}]"
+
+
+def strip_images(block: Block, text: str) -> Block:
+    """Return the block with its images (itself, or those nested in a tool result) replaced by a text block, in place."""
+    if block.get("type") == "image":
+        return {"type": "text", "text": text}
+    content: Any = block.get("content")
+    if not has_image(block):
+        return block
+    inner = replace_blocks(content, lambda part: strip_images(part, text))
+    return block if inner is None else {**block, "content": inner}
+
+
+def _is_shot(block: Block, found: Mapping[str, str]) -> bool:
+    return block.get("type") == "tool_result" and str(block.get("tool_use_id")) in found and has_image(block)
