@@ -1,8 +1,8 @@
 """What models cost, hold and cache: one table, with its sources.
 
 Prices, context sizes and cache prices: platform.claude.com/docs, "Pricing" and the models' own pages, read in November
-2026. Cache minimums: the prompt-caching page of the same documentation; it gives none for the 5.5 and 5.1 families, which
-take the 1 024 of most models here (a mark below the minimum costs nothing, it is only not kept).
+2026. Cache minimums: the prompt-caching page of the same documentation; it gives none for the 5.5 and 5.1 families,
+which take the 1 024 of most models here (a mark below the minimum costs nothing, it is only not kept).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ MAX_CACHE_MARKS = 4
 class Model:
     """One model's facts. Prices are US dollars for a million tokens; `cache_read` is a share of the input price.
 
-    `context` and `max_output` are tokens; `cache_minimum` is the shortest prefix that is kept. `bound_thinking` means that
-    a thinking block is only accepted behind exactly what it was written behind.
+    `context` and `max_output` are tokens; `cache_minimum` is the shortest prefix that is kept. `bound_thinking` means
+    that a thinking block is only accepted behind exactly what it was written behind.
     """
 
     name: str
@@ -81,6 +81,6 @@ def model_facts(name: str, context: int = 0) -> Model:
 
 
 def usd(model: Model, plain: int, written: int, read: int, output: int) -> float:
-    """Return the price in US dollars of a call: input tokens not cached, written to the cache, read from it, and output."""
+    """Return a call's price in US dollars: input tokens not cached, written to the cache, read from it, and output."""
     units = plain + written * model.cache_write + read * model.cache_read
     return (units * model.input + output * model.output) / 1_000_000

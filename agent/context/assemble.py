@@ -11,10 +11,10 @@ The seam, for whoever drives a conversation:
         state = after_round(history, positions, settings, state)
 
 `history` is every message so far, oldest first, as the API takes them; it only grows and is never changed here.
-`positions[i]` is the archive's position (`seq`) of `history[i]`. `frame` is the system prompt and the tools without cache
-marks. `tiers` tells of each registered tool whether it is a GUI tool. `model` is `agent.pricing.model_facts(NAME)`.
-GUI results go through `cap_observation` before they enter `history`, after they went whole into the archive.
-`view.events`, `view.withheld` and `view.tokens` are for the transcript.
+`positions[i]` is the archive's position (`seq`) of `history[i]`. `frame` is the system prompt and the tools without
+cache marks. `tiers` tells of each registered tool whether it is a GUI tool. `model` is
+`agent.pricing.model_facts(NAME)`. GUI results go through `cap_observation` before they enter `history`, after they
+went whole into the archive. `view.events`, `view.withheld` and `view.tokens` are for the transcript.
 """
 
 from __future__ import annotations

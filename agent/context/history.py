@@ -1,4 +1,4 @@
-"""A message history as the filters see it: canonical hashes, events, filtered copies, and which call a result answers."""
+"""A message history as the filters see it: canonical hashes, events, filtered copies, calls and their results."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """A filter's answer: a new list (untouched messages are the same objects), its events, and whether it changed any."""
+    """A filter's answer: a new list (untouched messages are the same objects), its events, whether it changed any."""
 
     messages: list[Message]
     events: tuple[Event, ...]

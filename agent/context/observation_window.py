@@ -27,8 +27,8 @@ def window_observations(
     """Return the messages with the text of all but the last `keep` GUI observations replaced by a stub.
 
     `keep` 0 turns it off. With `slack` the window grows to `keep + slack` before it is cut back to `keep`, so that the
-    prefix in between stays the same. `tiers` tells which registered tools are GUI tools; `positions` (the archive's, one
-    a message) are named on a second line of each stub. Images stay. A stub longer than the text is not written.
+    prefix in between stays the same. `tiers` tells which registered tools are GUI tools; `positions` (the archive's,
+    one a message) are named on a second line of each stub. Images stay. A stub longer than the text is not written.
     """
     found = gui_calls(messages, tiers) if keep > 0 else {}
     aged = dict(list(found.items())[: aged_count(len(found), keep, slack)])

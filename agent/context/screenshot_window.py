@@ -52,7 +52,7 @@ def placeholder(position: int | None = None) -> str:
 
 
 def strip_images(block: Block, text: str) -> Block:
-    """Return the block with its images (itself, or those nested in a tool result) replaced by a text block, in place."""
+    """Return the block with its images (itself, or those nested in a tool result) replaced by text, in place."""
     if block.get("type") == "image":
         return {"type": "text", "text": text}
     content: Any = block.get("content")

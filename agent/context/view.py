@@ -1,4 +1,4 @@
-"""What one request shows the model: its messages, where each comes from, what was withheld and why, and the cache marks."""
+"""What one request shows the model: its messages, where each comes from, what was withheld and why, cache marks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place for `cache_control`: on a tool, a system block or a message's block, by index. `why` names its purpose."""
+    """A place for `cache_control`: a tool, a system block or a message's block, by index. `why` names its purpose."""
 
     where: str
     message: int
@@ -71,8 +71,8 @@ class State:
 class View:
     """One request's view of the history. Nothing in it shares a list with the history that may be changed.
 
-    `request` holds `system`, `tools` and `messages` with the cache marks set, ready for `messages.create`; `messages` are
-    the same without marks. `sources[i]` are the archive positions that message i stands for, `forms` says for each
+    `request` holds `system`, `tools` and `messages` with the cache marks set, ready for `messages.create`; `messages`
+    are the same without marks. `sources[i]` are the archive positions that message i stands for, `forms` says for each
     position what it was sent as. `tokens` are estimates by class. `drop_thinking` asks the caller to send
     `thinking.block_binding.prefix_mismatch_behavior = "drop_block"`: something before a thinking block has changed.
     """
