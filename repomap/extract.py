@@ -9,7 +9,8 @@ The captures' names are the same in every query file:
 - `@import` on a whole import statement, with `@import.module`, and `@import.alias` for the module, or `@import.name`
   with `@import.rename`, or `@import.all`.
 
-Where two patterns name the same node the first definition wins, and of references the first in REFERENCE_KINDS.
+Where two patterns name the same node the one that stands first in the query file wins, and of references the first in
+REFERENCE_KINDS.
 """
 
 from __future__ import annotations
@@ -64,14 +65,18 @@ def extract(name: str, source: bytes) -> Extracted:
     from tree_sitter import QueryCursor
 
     grammar = load(name)
+    row = language(name)
     root = grammar.parser.parse(source).root_node
     spans: dict[int, _Span] = {}
+    patterns: dict[int, int] = {}
     uses: dict[int, tuple[int, int]] = {}
     imports: list[Captures] = []
-    for _, captures in QueryCursor(grammar.query).matches(root):
+    for pattern, captures in QueryCursor(grammar.query).matches(root):
         if "name" in captures:
-            span = _span(captures, source)
-            spans.setdefault(span.name_start, span)
+            start = captures["name"][0].start_byte
+            if pattern < patterns.get(start, pattern + 1):
+                patterns[start] = pattern
+                spans[start] = _span(captures, source)
         elif "import" in captures:
             imports.append(captures)
         else:
@@ -81,8 +86,8 @@ def extract(name: str, source: bytes) -> Extracted:
                     start = node.start_byte
                     if start not in uses or uses[start][0] > kind:
                         uses[start] = (kind, node.end_byte)
-    ordered = sorted(spans.values())
-    definitions, places = _definitions(ordered, source, language(name))
+    ordered = _joined(sorted(spans.values())) if row.clauses else sorted(spans.values())
+    definitions, places = _definitions(ordered, source, row)
     for start in spans:
         uses.pop(start, None)
     references = _references(sorted(uses.items()), ordered, places, source)
@@ -110,6 +115,26 @@ def _span(captures: Captures, source: bytes) -> _Span:
         name.start_point.row + 1,
         node.end_point.row + 1,
     )
+
+
+def _joined(spans: list[_Span]) -> list[_Span]:
+    """Make one span of the clauses of a definition that follow one another: Haskell's equations, Erlang's clauses."""
+    joined: list[_Span] = []
+    ends: list[int] = []
+    latest: list[int] = [-1]  # for each depth, the position in `joined` of the span last seen there
+    for span in spans:
+        while ends and ends[-1] <= span.start:
+            ends.pop()
+        del latest[len(ends) + 1 :]
+        place = latest[-1]
+        if place >= 0 and (joined[place].name, joined[place].kind) == (span.name, span.kind):
+            joined[place] = joined[place]._replace(minus_end=span.minus_end, end_line=span.end_line)
+        else:
+            latest[-1] = len(joined)
+            joined.append(span)
+        ends.append(-span.minus_end)
+        latest.append(-1)
+    return joined
 
 
 def _definitions(spans: list[_Span], source: bytes, row: Language) -> tuple[tuple[Definition, ...], list[int]]:

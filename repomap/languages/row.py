@@ -11,7 +11,8 @@ class Language:
 
     `grammar` is (module, function) of the wheel that holds it. `export` names the rule in `repomap.exports` that tells
     public names; `docstring` is true where documentation stands inside the body; `comments` are the prefixes of the
-    comment lines that may stand above a definition.
+    comment lines that may stand above a definition. `clauses` is true where one definition is written as several that
+    follow one another.
     """
 
     name: str
@@ -22,5 +23,6 @@ class Language:
     export: str = "all"
     docstring: bool = False
     comments: tuple[str, ...] = ("//", "/*", "*")
+    clauses: bool = False
     extra: str = ""
     """The name of the optional dependency that brings the grammar; "" when the base install has it."""
