@@ -1,0 +1,132 @@
+"""The Python API: a repository, its map, and exact questions about it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from repomap.formats import render
+from repomap.index import Index, Progress, open_index
+from repomap.rank import Ranking, rank_backbone, rank_for
+from repomap.skeleton import Coverage, ShownFile, fit
+from repomap.source import Unparsed, read_source
+from repomap.task import read_task
+
+if TYPE_CHECKING:
+    from repomap.binding import Binder
+    from repomap.graph import Graph
+
+DEFAULT_TOKENS = 4096
+
+
+class RepoMapError(Exception):
+    """A question that cannot be answered; the message is one sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A map: its `text` in the asked format, the `files` it shows, and the `tokens` that the text counts."""
+
+    text: str
+    files: tuple[ShownFile, ...]
+    tokens: int
+
+
+class RepoMap:
+    """A repository. Each answer is about its files as they are when it is asked.
+
+    `root` is the repository's folder. Raises RepoMapError when it is none, SettingsError for a broken configuration.
+    """
+
+    def __init__(self, root: str | os.PathLike[str], progress: Progress | None = None) -> None:
+        path = Path(root)
+        if not path.is_dir():
+            raise RepoMapError(f"{path} is not a folder" if path.exists() else f"{path} does not exist")
+        self.root = path.resolve()
+        self._progress = progress
+
+    def open(self) -> Index:
+        """Return the index, up to date. Close it when done."""
+        return open_index(self.root, self._progress)
+
+    def map(
+        self,
+        tokens: int = DEFAULT_TOKENS,
+        query: str = "",
+        focus: Sequence[str] = (),
+        mentions: Sequence[str] = (),
+        *,
+        form: str = "text",
+        tokenizer: str = "claude",
+        lines: bool = False,
+    ) -> Map:
+        """Return the map for a task, within `tokens`.
+
+        `query` is the task in words, `focus` files that matter, `mentions` names that do. Raises RepoMapError for a
+        focus file that is not there, ValueError for an unknown form or tokenizer and for a budget below 1.
+        """
+        index = self.open()
+        try:
+            ranking = self._rank(index, query, focus, mentions)
+            coverage = Coverage(
+                len(ranking.files),
+                sum(row[1] * len(index.reader.paths[number]) for number, row in index.reader.counts.items()),
+                sum(1 for row in index.reader.rows.values() if row.problem),
+            )
+            skeleton = fit(ranking.files, ranking.order, coverage, tokens, tokenizer, form, lines)
+            return Map(render(skeleton, form), skeleton.files, skeleton.tokens_used)
+        finally:
+            index.close()
+
+    def files(self, query: str = "", focus: Sequence[str] = (), mentions: Sequence[str] = ()) -> list[tuple[str, float]]:
+        """Return every file with its score for a task, best first."""
+        index = self.open()
+        try:
+            return [(file.path, file.score) for file in self._rank(index, query, focus, mentions).files]
+        finally:
+            index.close()
+
+    def _rank(self, index: Index, query: str, focus: Sequence[str], mentions: Sequence[str]) -> Ranking:
+        focus = [self._inside(path) for path in focus]
+        task = read_task(query, focus, mentions)
+        if task.empty:
+            return rank_backbone(index.reader, graph_of(index))
+        paths = tuple(file.path for file in index.discovery.files)
+        return rank_for(os.fspath(self.root), index.reader, task, paths, index.settings.files.max_bytes)
+
+    def _inside(self, path: str) -> str:
+        """Return `path` relative to the root. Raises RepoMapError for one outside it or one that is not there."""
+        full = (self.root / path).resolve()
+        if not full.is_relative_to(self.root):
+            raise RepoMapError(f"{path} is not in {self.root}")
+        if not full.exists():
+            raise RepoMapError(f"{path} does not exist in {self.root}")
+        return full.relative_to(self.root).as_posix()
+
+
+def binder_of(index: Index) -> Binder:
+    """Return what binds references in the index."""
+    from repomap.binding import Binder
+    from repomap.imports import ImportResolver
+
+    root = os.fspath(index.root)
+
+    def read(path: str) -> bytes | None:
+        try:
+            return read_source(os.path.join(root, path), index.settings.files.max_bytes).text
+        except Unparsed:
+            return None
+
+    resolver = ImportResolver({file.path for file in index.discovery.files}, read)
+    return Binder(index.reader, resolver.resolve)
+
+
+def graph_of(index: Index) -> Graph:
+    """Return the reference graph over all parsed files."""
+    from repomap.graph import build
+
+    index.reader.load_all()
+    return build(binder_of(index), [path for path, row in index.reader.rows.items() if row.content])

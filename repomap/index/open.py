@@ -1,0 +1,72 @@
+"""Open a repository's index, up to date: made where there is none, made anew where it is broken."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from repomap.discover import Discovery, discover, state_folder
+from repomap.index.reader import Reader
+from repomap.index.refresh import Progress, refresh
+from repomap.index.store import Store
+from repomap.settings import Settings, load_settings
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A repository and its index at one moment. `notes` are sentences for the user, such as why git was not asked."""
+
+    root: Path
+    settings: Settings
+    discovery: Discovery
+    reader: Reader
+    notes: tuple[str, ...]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+
+    def close(self) -> None:
+        """Close the database."""
+        self.reader.store.close()
+
+
+def open_index(root: Path, progress: Progress | None = None) -> Index:
+    """Return the index of `root` as its files are now.
+
+    Where neither the root nor the user's cache folder can be written, or the disk is full, the index is made in
+    memory and a note says so. Raises SettingsError for a configuration that cannot be read.
+    """
+    folder = state_folder(root)
+    settings = load_settings(folder)
+    discovery = discover(root, settings.files)
+    notes = list(discovery.notes)
+    store: Store | None = None
+    try:
+        try:
+            store = Store(folder)
+            refreshed = refresh(store, discovery, settings.files.max_bytes, progress)
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:
+            if store is not None:
+                store.close()
+            remove_database(folder)
+            store = Store(folder)
+            refreshed = refresh(store, discovery, settings.files.max_bytes, progress)
+    except (OSError, sqlite3.OperationalError) as error:
+        if store is not None:
+            store.close()
+        notes.append(f"the index cannot be kept in {os.fspath(folder)} ({error}): made in memory for this once")
+        store = Store(None)
+        refreshed = refresh(store, discovery, settings.files.max_bytes, progress)
+    reader = Reader(store, refreshed.rows)
+    return Index(root, settings, discovery, reader, tuple(notes), refreshed.changed, refreshed.removed)
+
+
+def remove_database(folder: Path) -> None:
+    """Delete the index in `folder`; nothing else that is kept there."""
+    for suffix in ("", "-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            (folder / f"index.db{suffix}").unlink()

@@ -1,0 +1,132 @@
+"""Read the index: files as they are now, their definitions and references, and who uses which word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from repomap.binding import Place
+from repomap.index.postings import Block, block_of, unpack_block
+from repomap.index.records import (
+    referenced_names,
+    unpack_definitions,
+    unpack_imports,
+    unpack_references,
+)
+from repomap.index.store import FileRow, SegmentRow, Store
+from repomap.model import Definition, Import, Reference
+from repomap.words import definition_key
+
+
+class Reader:
+    """The indexed files of one moment. Contents are named by number; files with the same contents share one.
+
+    What is read once is kept, so a reader is for one answer, not for a process that lives on.
+    """
+
+    def __init__(self, store: Store, rows: dict[str, FileRow]) -> None:
+        self.store = store
+        self.rows = rows
+        self._definitions: dict[int, tuple[Definition, ...]] = {}
+        self._references: dict[int, tuple[Reference, ...]] = {}
+        self._imports: dict[int, tuple[Import, ...]] = {}
+        self._definers: dict[str, tuple[Place, ...]] = {}
+        self._blocks: dict[int, Block] = {}
+
+    @cached_property
+    def counts(self) -> dict[int, tuple[int, int, int]]:
+        """Words, symbols and syntax errors of each content that a file has."""
+        live = self.paths
+        return {number: row for number, row in self.store.contents().items() if number in live}
+
+    @cached_property
+    def paths(self) -> dict[int, list[str]]:
+        """The paths of each content, sorted."""
+        found: dict[int, list[str]] = {}
+        for path in sorted(self.rows):
+            content = self.rows[path].content
+            if content:
+                found.setdefault(content, []).append(path)
+        return found
+
+    @cached_property
+    def _segments(self) -> list[SegmentRow]:
+        return self.store.segments()
+
+    def definitions(self, path: str) -> tuple[Definition, ...]:
+        """Return the definitions in a file, () for one that is not parsed."""
+        content = self.rows[path].content
+        if content not in self._definitions:
+            self._definitions[content] = unpack_definitions(self.store.column("definitions", content))
+        return self._definitions[content]
+
+    def references(self, path: str) -> tuple[Reference, ...]:
+        """Return the references in a file."""
+        content = self.rows[path].content
+        if content not in self._references:
+            self._references[content] = unpack_references(self.store.column("refs", content))
+        return self._references[content]
+
+    def referenced_names(self, path: str) -> list[str]:
+        """Return the distinct names a file refers to, cheaper than its references."""
+        return referenced_names(self.store.column("refs", self.rows[path].content))
+
+    def imports(self, path: str) -> tuple[Import, ...]:
+        """Return the imports in a file."""
+        content = self.rows[path].content
+        if content not in self._imports:
+            self._imports[content] = unpack_imports(self.store.column("imports", content))
+        return self._imports[content]
+
+    def language(self, path: str) -> str:
+        """Return a file's language, "" when it is none."""
+        return self.rows[path].language
+
+    def definers(self, name: str) -> tuple[Place, ...]:
+        """Return every definition called `name`, in path order."""
+        if name not in self._definers:
+            self._definers[name] = tuple(
+                Place(path, position)
+                for path in self.paths_with(definition_key(name))
+                for position, definition in enumerate(self.definitions(path))
+                if definition.name == name
+            )
+        return self._definers[name]
+
+    def load_all(self) -> None:
+        """Read the records of all files at once, for questions about the whole repository."""
+        live = self.paths
+        for number, data in self.store.column_of_all("definitions"):
+            if number in live:
+                self._definitions[number] = unpack_definitions(data)
+        definers: dict[str, list[Place]] = {}
+        for path, row in sorted(self.rows.items()):
+            for position, definition in enumerate(self._definitions.get(row.content, ())):
+                definers.setdefault(definition.name, []).append(Place(path, position))
+        self._definers.update((name, tuple(places)) for name, places in definers.items())
+        for number, data in self.store.column_of_all("refs"):
+            if number in live:
+                self._references[number] = unpack_references(data)
+        for number, data in self.store.column_of_all("imports"):
+            if number in live:
+                self._imports[number] = unpack_imports(data)
+
+    def postings(self, key: int) -> Iterator[tuple[int, int, bool]]:
+        """Iterate over (content, count, defined) of every content a file has that holds the word with `key`."""
+        live = self.paths
+        for segment in self._segments:
+            at = block_of(segment.first_keys, key)
+            if at < 0:
+                continue
+            number = segment.first_block + at
+            block = self._blocks.get(number)
+            if block is None:
+                block = self._blocks[number] = unpack_block(self.store.block(number))
+            for value in block.find(key):
+                content = segment.documents[value >> 8]
+                if content in live:
+                    yield content, (value >> 1) & 127, bool(value & 1)
+
+    def paths_with(self, key: int) -> list[str]:
+        """Return the paths of all files that hold the word with `key`, sorted."""
+        return sorted(path for content, _, _ in self.postings(key) for path in self.paths[content])

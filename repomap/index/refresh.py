@@ -1,0 +1,179 @@
+"""Bring the index up to date: read what changed since it was last looked at, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from repomap.discover import Discovery, SourceFile
+from repomap.extract import VERSION
+from repomap.index.build import Outcome, Stat, digest_of
+from repomap.index.postings import merge, pack, unpack_block
+from repomap.index.store import FileRow, SegmentRow, Store, row_of
+from repomap.index.workers import Batch, Task, cores, index_here, index_in_workers
+from repomap.languages import detect, fingerprint
+from repomap.languages.detect import by_name
+from repomap.source import HEAD, Unparsed, read_source
+
+RACY_NS = 50_000_000  # a file written this shortly before it was read may change again within one tick of its clock
+ALONE_BYTES = 400_000  # less than this is read in this process: starting workers costs as much as parsing it
+MAX_SEGMENTS = 12  # each word looked up reads a block of every segment; 12 small ones cost a millisecond a word
+MERGED_AT_ONCE = 8
+KEPT_DEAD = 2_000  # contents of no file that are kept all the same, for the branch that is checked out next
+
+Progress = Callable[[int, int], None]
+"""(files done, files to do)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """What a refresh found: every row as it is now, and the paths that changed or went."""
+
+    rows: dict[str, FileRow]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def refresh(store: Store, discovery: Discovery, max_bytes: int, progress: Progress | None = None) -> Refreshed:
+    """Make the index equal to the files of `discovery`. Safe beside other processes that do the same.
+
+    What is done when an exception (Ctrl-C) arrives is kept. Raises sqlite3.Error.
+    """
+    known = store.files()
+    current: dict[str, bytes] = {}
+    stale: list[SourceFile] = []
+    listed: dict[str, None] = {}
+    for file in discovery.files:
+        if by_name(file[0]) is None:
+            continue
+        listed[file[0]] = None
+        row = known.get(file[0])
+        if row is None or row.stat != file[1:] or _outdated(row, current, max_bytes):
+            stale.append(file)
+    removed = tuple(path for path in known if path not in listed)
+    if not stale and not removed:
+        return Refreshed(known, (), ())
+    root = os.fspath(discovery.root)
+    tasks: list[Task] = [(file[0], Stat(*file[1:])) for file in stale]
+    rows = known
+    for path in removed:
+        del rows[path]
+    if removed:
+        with store.writing():
+            store.drop_files(removed)
+    if len(rows) > len(tasks) or store.contents():
+        seen, tasks = _seen_before(store, root, tasks, max_bytes)
+        if seen:
+            with store.writing():
+                store.put_files(seen)
+            rows.update(seen)
+    for batch in _batches(root, max_bytes, tasks, progress):
+        with store.writing():
+            rows.update(_write(store, batch))
+    _merge_segments(store)
+    return Refreshed(rows, tuple(file[0] for file in stale), removed)
+
+
+def _outdated(row: FileRow, current: dict[str, bytes], max_bytes: int) -> bool:
+    """Tell whether a file that has not changed would be read differently today."""
+    if row.problem.startswith("larger than") != (row.stat.size > max_bytes):
+        return True
+    if not row.language:
+        return False
+    try:
+        expected = current[row.language]
+    except KeyError:
+        expected = current[row.language] = fingerprint(row.language, VERSION)
+    return row.fingerprint != expected
+
+
+def _fingerprint(language: str) -> bytes:
+    return fingerprint(language, VERSION) if language else b""
+
+
+def _settled(stat: Stat, read_ns: int) -> Stat:
+    """Return `stat`, or one that will not match when the file may have changed after it was read."""
+    return stat if stat.ctime_ns < read_ns - RACY_NS else stat._replace(size=-1)
+
+
+def _seen_before(
+    store: Store, root: str, tasks: Sequence[Task], max_bytes: int
+) -> tuple[list[tuple[str, FileRow]], list[Task]]:
+    """Split off the files whose contents the index has, from another path, branch or time."""
+    seen: list[tuple[str, FileRow]] = []
+    unseen: list[Task] = []
+    for task in tasks:
+        read_ns = time.time_ns()
+        try:
+            source = read_source(os.path.join(root, task[0]), max_bytes)
+        except Unparsed:
+            unseen.append(task)
+            continue
+        language = detect(task[0], source.text[:HEAD])
+        mark = _fingerprint(language) if language else b""
+        number = store.find_content(digest_of(source.raw), language, mark) if language else 0
+        if number and language:
+            stat = _settled(Stat(source.size, source.mtime_ns, source.inode, source.ctime_ns), read_ns)
+            seen.append((task[0], FileRow(stat, language, "", mark, number)))
+        else:
+            unseen.append(task)
+    return seen, unseen
+
+
+def _batches(root: str, max_bytes: int, tasks: Sequence[Task], progress: Progress | None) -> Iterable[Batch]:
+    processes = cores()
+    if processes == 1 or sum(stat.size for _, stat in tasks) < ALONE_BYTES:
+        return [index_here(root, max_bytes, tasks)] if tasks else []
+    report = (lambda done: progress(done, len(tasks))) if progress else (lambda done: None)
+    return index_in_workers(root, max_bytes, tasks, processes, report)
+
+
+def _write(store: Store, batch: Batch) -> list[tuple[str, FileRow]]:
+    rows: list[tuple[str, FileRow]] = []
+    documents: list[int] = []
+    for outcome in batch.outcomes:
+        mark = _fingerprint(outcome.language)
+        content = 0
+        if outcome.record is not None:
+            content = store.find_content(outcome.record.digest, outcome.language, mark)
+            if content:
+                documents.append(0)
+            else:
+                content = store.put_content(outcome.record, mark)
+                documents.append(content)
+        rows.append((outcome.path, row_of(_checked(outcome), mark, content)))
+    store.put_segment(batch.first_keys, batch.blocks, documents)
+    store.put_files(rows)
+    return rows
+
+
+def _checked(outcome: Outcome) -> Outcome:
+    return outcome._replace(stat=_settled(outcome.stat, outcome.read_ns))
+
+
+def _merge_segments(store: Store) -> None:
+    """Keep the number of segments and of dead contents bounded; each content is rewritten a few times at most."""
+    if len(store.segments()) <= MAX_SEGMENTS:
+        return
+    with store.writing():
+        segments = sorted(store.segments(), key=lambda segment: len(segment.documents))
+        if len(segments) <= MAX_SEGMENTS:
+            return
+        contents = store.contents()
+        dead = sorted(contents.keys() - {row.content for row in store.files().values()})
+        forgotten = dead[: max(0, len(dead) - KEPT_DEAD)]
+        store.drop_contents(forgotten)
+        kept = frozenset(contents.keys() - set(forgotten))
+        some = segments[:MERGED_AT_ONCE]
+        documents, merged = merge(
+            ((segment.documents, map(unpack_block, _blocks(store, segment))) for segment in some), kept
+        )
+        for segment in some:
+            store.drop_segment(segment)
+        store.put_segment(*pack(merged), documents)
+
+
+def _blocks(store: Store, segment: SegmentRow) -> Iterable[bytes]:
+    return (store.block(segment.first_block + position) for position in range(len(segment.first_keys)))

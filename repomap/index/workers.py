@@ -1,0 +1,184 @@
+"""Index many files at once: one process a core, fed in chunks; a file that kills or stalls its worker costs only itself."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from typing import NamedTuple
+
+from repomap.index.build import Builder, Outcome, Stat
+
+Task = tuple[str, Stat]
+
+CHUNK_BYTES = 1_000_000  # a message a megabyte: 20 for Django; smaller ones only cost messages
+SEGMENT_POSTINGS = 2_000_000  # gathered by a worker before it hands them over: about 150 MB
+FILE_SECONDS = 20.0  # a megabyte parses in a quarter of a second; what takes this long will not end
+
+
+class Batch(NamedTuple):
+    """Files whose words are in one packed segment, in document order, and the files without words."""
+
+    outcomes: list[Outcome]
+    first_keys: bytes
+    blocks: list[bytes]
+
+
+def cores() -> int:
+    """Return how many processes this one may keep busy."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def index_here(root: str, max_bytes: int, tasks: Iterable[Task]) -> Batch:
+    """Index a few files in this process."""
+    builder = Builder(root, max_bytes)
+    outcomes = [builder.index(path, stat) for path, stat in tasks]
+    return Batch(outcomes, *builder.take_segment())
+
+
+def index_in_workers(
+    root: str, max_bytes: int, tasks: Sequence[Task], processes: int, progress: Callable[[int], None]
+) -> Iterator[Batch]:
+    """Index files in worker processes and yield batches as they fill; call `progress` with the files done so far.
+
+    A worker that dies or spends more than FILE_SECONDS on one file is replaced: that file's outcome is a problem, and
+    what the worker had not handed over is indexed again. Closing the iterator ends the workers.
+    """
+    queue = deque(_chunks(tasks))
+    workers = [_Worker(root, max_bytes) for _ in range(min(processes, len(queue)))]
+    done = 0
+    try:
+        while workers:
+            for worker in workers:
+                if not worker.busy:
+                    worker.give(queue.popleft() if queue else [])
+            ready = wait([worker.pipe for worker in workers], timeout=1.0)
+            for worker in list(workers):
+                if worker.pipe not in ready and not worker.stalled():
+                    continue
+                batch = worker.receive() if worker.pipe in ready else None
+                if batch is None:
+                    workers.remove(worker)
+                    worker.end()
+                    lost, culprit = worker.lost()
+                    queue.extendleft(lost)
+                    done -= len(worker.outcomes)
+                    if culprit is not None:
+                        done += 1
+                        yield Batch([culprit], b"", [])
+                    workers.append(_Worker(root, max_bytes))
+                    continue
+                done += worker.took
+                progress(done)
+                if batch.outcomes:
+                    yield batch
+                if worker.finished:
+                    workers.remove(worker)
+                    worker.end()
+    finally:
+        for worker in workers:
+            worker.end()
+
+
+def _chunks(tasks: Iterable[Task]) -> Iterator[list[Task]]:
+    chunk: list[Task] = []
+    size = 0
+    for task in tasks:
+        chunk.append(task)
+        size += task[1].size
+        if size >= CHUNK_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+class _Worker:
+    """The parent's end of one process: what it was given, and what it has answered since its last segment."""
+
+    def __init__(self, root: str, max_bytes: int) -> None:
+        context = multiprocessing.get_context("fork" if threading.active_count() == 1 else "forkserver")
+        self.pipe, other = context.Pipe()
+        self._process = context.Process(target=_serve, args=(other, root, max_bytes), daemon=True)
+        self._process.start()
+        other.close()
+        self._chunk: list[Task] = []
+        self._given: list[Task] = []
+        self._since = time.monotonic()
+        self._slow = False
+        self.outcomes: list[Outcome] = []
+        self.busy = self.finished = False
+        self.took = 0
+
+    def give(self, chunk: list[Task]) -> None:
+        """Send a chunk, or with an empty one ask for the last segment."""
+        self._chunk = chunk
+        self._given.extend(chunk)
+        self._since = time.monotonic()
+        self.busy = True
+        with contextlib.suppress(OSError):  # a process that is gone is noticed when its answer is read
+            self.pipe.send(chunk)
+
+    def receive(self) -> Batch | None:
+        """Take an answer: a batch, empty until the worker hands one over; None when the process is gone."""
+        try:
+            outcomes, segment = self.pipe.recv()
+        except (EOFError, OSError):
+            return None
+        self.busy = False
+        self.finished = not self._chunk
+        self.took = len(outcomes)
+        self._chunk = []
+        self.outcomes.extend(outcomes)
+        if segment is None:
+            return Batch([], b"", [])
+        batch = Batch(self.outcomes, *segment)
+        self.outcomes, self._given = [], []
+        return batch
+
+    def stalled(self) -> bool:
+        """Tell whether the answer is overdue."""
+        self._slow = self.busy and time.monotonic() - self._since > FILE_SECONDS
+        return self._slow
+
+    def lost(self) -> tuple[list[list[Task]], Outcome | None]:
+        """Return the chunks to do again after the process is gone, and the outcome of the file that ended it.
+
+        Which file of a chunk it was shows when each is given alone.
+        """
+        answered = list(_chunks(self._given[: len(self._given) - len(self._chunk)]))
+        if len(self._chunk) != 1:
+            return [[task] for task in self._chunk] + answered, None
+        path, stat = self._chunk[0]
+        problem = f"took longer than {FILE_SECONDS:.0f} s to parse" if self._slow else "ended the parser"
+        return answered, Outcome(path, stat, "", problem, None, time.time_ns())
+
+    def end(self) -> None:
+        """Stop the process at once."""
+        self.pipe.close()
+        self._process.kill()
+        self._process.join()
+
+
+def _serve(pipe: Connection, root: str, max_bytes: int) -> None:
+    """Index the chunks that come until an empty one, in a worker."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    gc.disable()  # records hold no cycles, and the collector's rounds over millions of postings took a tenth of the time
+    builder = Builder(root, max_bytes)
+    while True:
+        try:
+            chunk = pipe.recv()
+        except EOFError:
+            return
+        outcomes = [builder.index(path, stat) for path, stat in chunk]
+        full = not chunk or builder.size >= SEGMENT_POSTINGS
+        pipe.send((outcomes, builder.take_segment() if full else None))
+        if not chunk:
+            return
