@@ -1,0 +1,89 @@
+"""Where the agent meets the map, the index and the pseudocode: `repomap` and `summarizer` behind five calls."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.tool import ToolFailed
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Text for the model and the files (relative paths) that it names."""
+
+    text: str
+    files: tuple[str, ...] = ()
+
+
+class Repository:
+    """The views of one repository. Every answer is about the files as they are at the call.
+
+    Every method raises ToolFailed with one sentence when the view cannot be made.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._lock = threading.Lock()  # the index is one SQLite connection; tools run in several threads
+
+    def map(self, tokens: int, query: str = "", focus: Iterable[str] = ()) -> Found:
+        """Return the map within a token budget."""
+        from repomap import RepoMap
+
+        with self._lock, _said_plainly("the map"):
+            made = RepoMap(self.root).map(tokens=tokens, query=query, focus=list(focus))
+            return Found(made.text, tuple(_paths(made.files)))
+
+    def symbols(self, name: str, limit: int) -> Found:
+        """Return definitions whose name holds `name`, one a line."""
+        from repomap import RepoMap
+
+        with self._lock, _said_plainly("the symbols"):
+            rows = [row for row in RepoMap(self.root).symbols() if name.casefold() in row.name.casefold()]
+        rows.sort(key=lambda row: (row.name != name, row.name.casefold() != name.casefold(), row.path, row.line))
+        lines = [f"{row.path}:{row.line}: {row.kind} {row.signature}" for row in rows[:limit]]
+        return Found("\n".join(lines), tuple(dict.fromkeys(row.path for row in rows[:limit])))
+
+    def references(self, name: str, limit: int) -> Found:
+        """Return where `name` is used, one place a line, with the definition it stands in."""
+        from repomap import RepoMap
+
+        with self._lock, _said_plainly("the references"):
+            rows = list(RepoMap(self.root).references(name))[:limit]
+        lines = [f"{row.path}:{row.line}: {row.kind} in {row.within or 'the module'}" for row in rows]
+        return Found("\n".join(lines), tuple(dict.fromkeys(row.path for row in rows)))
+
+    def grep_pseudocode(self, pattern: str, ignore_case: bool, limit: int) -> Found:
+        """Return pseudocode lines and signatures that match a regular expression, as `path:line: text`."""
+        from summarizer import grep
+
+        with self._lock, _said_plainly("the pseudocode"):
+            hits = list(grep(self.root, pattern, ignore_case=ignore_case))
+        more = f"\n[{len(hits) - limit} more matches]" if len(hits) > limit else ""
+        lines = [f"{hit.path}:{hit.line}: {hit.text}" for hit in hits[:limit]]
+        return Found("\n".join(lines) + more, tuple(dict.fromkeys(hit.path for hit in hits[:limit])))
+
+    def pseudocode(self, path: str) -> str:
+        """Return one file's pseudocode."""
+        from summarizer import pseudocode
+
+        with self._lock, _said_plainly(f"the pseudocode of {path}"):
+            return str(pseudocode(self.root, path))
+
+
+@contextmanager
+def _said_plainly(what: str) -> Iterator[None]:
+    """Turn whatever went wrong behind the seam into one sentence for the model: a view is a help, never a crash."""
+    try:
+        yield
+    except ToolFailed:
+        raise
+    except Exception as error:
+        raise ToolFailed(f"{what} cannot be made: {error or type(error).__name__}") from error
+
+
+def _paths(files: Iterable[object]) -> Iterator[str]:
+    return (str(getattr(file, "path", file)) for file in files)

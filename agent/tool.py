@@ -1,0 +1,88 @@
+"""What a tool is to the agent: a name, a schema, a tier, what it asks leave for, and a function that runs it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any, Literal
+
+Arguments = Mapping[str, Any]
+"""A call's arguments, already checked against the tool's schema."""
+
+
+class Tier(IntEnum):
+    """How near a tool is to the thing itself; a lower tier is tried first."""
+
+    CODE = 1
+    MCP = 2
+    BROWSER = 3
+    PIXELS = 4
+
+
+class ToolFailed(Exception):
+    """A tool's clear answer that it could not do what was asked; the text goes to the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image that a tool returns, as it lies in the file."""
+
+    media_type: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a tool gave back. `stopped` means that it was ended midway; `text` then holds what it had done so far."""
+
+    text: str
+    pictures: tuple[Picture, ...] = ()
+    failed: bool = False
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Something that needs leave: a shell command, a write, a look at the network or another server's tool."""
+
+    kind: Literal["shell", "write", "network", "mcp"]
+    subject: str
+
+
+def asks_nothing(arguments: Arguments) -> tuple[Ask, ...]:
+    """The answer of a tool that only looks."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool. `run` is called in a thread (or awaited) with the arguments and an event that is set to stop it.
+
+    `alone` tools never run beside another one. `reaches` names the targets of the router's table that it works on.
+    """
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+    run: Callable[[Arguments, threading.Event], Result | Awaitable[Result]]
+    tier: Tier = Tier.CODE
+    alone: bool = False
+    asks: Callable[[Arguments], tuple[Ask, ...]] = asks_nothing
+    reaches: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def definition(self) -> dict[str, Any]:
+        """The tool as the API takes it."""
+        return {"name": self.name, "description": self.description, "input_schema": dict(self.schema)}
+
+
+def schema(properties: Mapping[str, Mapping[str, Any]], required: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return a JSON schema of an object with these properties and no others."""
+    return {
+        "type": "object",
+        "properties": {name: dict(kind) for name, kind in properties.items()},
+        "required": list(required),
+        "additionalProperties": False,
+    }

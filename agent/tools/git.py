@@ -1,0 +1,69 @@
+"""`git`: reading the history and the state of the working tree; what changes either goes through the shell."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import threading
+
+from agent.cap import readable
+from agent.tool import Arguments, Result, Tool, ToolFailed, schema
+from agent.workspace import Workspace
+
+READING = ("status", "log", "diff", "show", "blame", "branch", "ls-files", "grep", "rev-parse", "shortlog", "describe")
+SECONDS = 30
+MAX_BYTES = 2_000_000  # what is kept of one output; a log of a large repository has no end
+REFUSED = ("--output", "-o", "--ext-diff", "--textconv", "--open-files-in-pager", "-O", "--exec", "--no-index")
+BRANCH_FLAGS = frozenset({"-a", "-r", "-v", "-vv", "--list", "--show-current", "--all", "--remotes", "--verbose"})
+SAFE = ["--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "diff.external="]
+
+
+def git_tool(workspace: Workspace) -> Tool:
+    """Return the tool."""
+
+    def run(arguments: Arguments, stop: threading.Event) -> Result:
+        words = list(arguments["args"])
+        _check(words)
+        if not shutil.which("git"):
+            raise ToolFailed("git is not installed")
+        environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_PAGER": "cat"}
+        with subprocess.Popen(
+            ["git", *SAFE, *words],
+            cwd=workspace.root,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        ) as process:
+            watch = threading.Timer(SECONDS, process.kill)
+            watch.start()
+            assert process.stdout is not None
+            data = process.stdout.read(MAX_BYTES)
+            if len(data) == MAX_BYTES:
+                process.kill()
+            process.wait()
+            watch.cancel()
+        text = readable(data)
+        if process.returncode > 0:
+            raise ToolFailed(f"git {words[0]}: {text.strip()}")
+        return Result(text or f"git {words[0]} printed nothing")
+
+    return Tool(
+        "git",
+        f"Read the repository with git: args is the list of words after 'git'. Only {', '.join(READING)}; what changes "
+        "anything goes through the shell.",
+        schema({"args": {"type": "array", "items": {"type": "string"}}}, ("args",)),
+        run,
+        reaches=frozenset({"git"}),
+    )
+
+
+def _check(words: list[str]) -> None:
+    if not words or words[0] not in READING:
+        raise ToolFailed(f"only these: {', '.join(READING)}")
+    for word in words[1:]:
+        if word.split("=")[0] in REFUSED or (word[:2] in ("-o", "-O") and not word.startswith("--")):
+            raise ToolFailed(f"{word} is not allowed here: it can write a file or run a program")
+    if words[0] == "branch" and any(word not in BRANCH_FLAGS for word in words[1:]):
+        raise ToolFailed(f"git branch only lists here, with {', '.join(sorted(BRANCH_FLAGS))}")
