@@ -1,0 +1,347 @@
+"""Find the files of a root: through git where it answers, else by walking with ignore files; never out of the root."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from repomap.gitfiles import GitRefused, ignored_files, tracked_files
+from repomap.ignore import PatternFile, Rules, decode_lines, parse_patterns
+from repomap.settings import FileSettings
+
+if TYPE_CHECKING:
+    from pathspec import PathSpec
+    from pathspec.pattern import RegexPattern
+
+STATE_FOLDER = ".repomap"
+NEVER_LISTED = frozenset({".git", STATE_FOLDER})
+OWN_IGNORE_FILE = ".repomapignore"
+WALK_IGNORE_FILES = (".gitignore", ".ignore", OWN_IGNORE_FILE)
+SETTINGS_KIND = "[files]"
+SPECIAL_NAMES = NEVER_LISTED.union(WALK_IGNORE_FILES)
+
+MAX_IGNORE_BYTES = 100_000
+"""The longest ignore file that is read; compiling one of this size takes about a second, real ones have a few kB."""
+
+QUESTIONS = 4
+"""How often git is asked level by level what of an untracked folder it ignores. Below that depth everything is listed
+first and asked about once, so that a chain of a thousand folders does not take a thousand calls."""
+
+
+class SourceFile(NamedTuple):
+    """A regular file as it was when listed. `path` is relative to the root, with `/`, bytes kept by surrogateescape."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    inode: int
+    ctime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """What a root holds. `files` are regular files of every kind, sorted by path, each listed once by its real path.
+
+    `notes` are sentences to say once on standard error; `skipped` are (path, reason), sorted, for what was not followed
+    or could not be read.
+    """
+
+    root: Path
+    files: tuple[SourceFile, ...]
+    notes: tuple[str, ...]
+    skipped: tuple[tuple[str, str], ...]
+
+
+def discover(root: Path, settings: FileSettings) -> Discovery:
+    """List the files of `root`: what git tracks and what it does not ignore, or all that no ignore file leaves out.
+
+    Repositories inside the root (submodules, clones) are listed the same way, each by its own git. `.repomapignore`
+    files and `settings` hold everywhere. Symbolic links are not followed; what they lead to inside the root is listed
+    under its own path. Raises OSError for a root that is not a folder that can be read.
+    """
+    top = os.path.realpath(root)
+    os.scandir(top).close()
+    walk = _Walk(top, settings)
+    waiting = [walk.start()]
+    while waiting:
+        waiting += walk.repository(waiting.pop())
+    return Discovery(Path(top), tuple(sorted(walk.files)), tuple(walk.notes()), tuple(sorted(walk.skipped)))
+
+
+def find_root(start: Path) -> Path:
+    """Return the nearest folder from `start` upward that holds `.repomap` or `.git`, else `start`; links resolved."""
+    first = os.path.realpath(start)
+    return Path(_nearest_above(first, NEVER_LISTED) or first)
+
+
+def state_folder(root: Path) -> Path:
+    """Return where the state of `root` is kept: `root/.repomap`, or a folder of the user's cache when that is closed.
+
+    Nothing is created. A `.repomap` that is a link or a file is not used: a cloned one could lead anywhere.
+    """
+    top = os.path.realpath(root)
+    inside = os.path.join(top, STATE_FOLDER)
+    if os.path.lexists(inside):
+        usable = os.path.isdir(inside) and not os.path.islink(inside) and os.access(inside, os.W_OK | os.X_OK)
+    else:
+        usable = os.access(top, os.W_OK | os.X_OK)
+    if usable:
+        return Path(inside)
+    import hashlib
+
+    cache = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(cache):  # the XDG specification: a relative one is to be ignored
+        cache = os.path.join(os.path.expanduser("~"), ".cache")
+    key = hashlib.sha256(os.fsencode(top)).hexdigest()[:16]
+    return Path(cache, "repomap", f"{os.path.basename(top)}-{key}")
+
+
+class _Folder(NamedTuple):
+    """A folder to look into. `prefix` is its path with a slash at the end, "" for the root."""
+
+    prefix: str
+    rules: Rules
+    wanted: bool  # what `include` says of the nearest parent it speaks of
+    settled: bool = False  # known to belong to what is being listed, whatever `.git` lies in it
+    submodule: bool = False
+
+
+class _Unknown(NamedTuple):
+    """An entry that git does not track, until git has said whether it ignores it."""
+
+    path: str
+    entry: os.DirEntry[str]
+    rules: Rules
+    wanted: bool
+
+
+class _Index(NamedTuple):
+    """Paths, relative to the root, that git tracks, and the folders they lie in."""
+
+    files: Set[str]
+    folders: Set[str]
+
+
+_NO_INDEX = _Index(frozenset(), frozenset())
+
+
+@dataclass(slots=True)
+class _Walk:
+    """One discovery under way. Only names that a folder on the disk gave are ever opened, never a name git gave."""
+
+    top: str
+    settings: FileSettings
+    files: list[SourceFile] = field(default_factory=list)
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+    refusals: dict[str, list[str]] = field(default_factory=dict)
+    base: str = field(init=False)
+    include: PathSpec[RegexPattern] | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.base = self.top.rstrip("/") + "/"
+        self.include = parse_patterns(self.settings.include) if self.settings.include else None
+
+    def start(self) -> _Folder:
+        rules = Rules()
+        if self.settings.exclude:
+            rules = rules.with_file(SETTINGS_KIND, PatternFile(parse_patterns(self.settings.exclude)))
+        return _Folder("", rules, wanted=self.include is None)
+
+    def repository(self, folder: _Folder) -> list[_Folder]:
+        """List one repository or plain folder; return the repositories met inside it."""
+        folder = folder._replace(rules=folder.rules.only((SETTINGS_KIND, OWN_IGNORE_FILE)), settled=True)
+        above = _nearest_above(os.path.normpath(self.base + folder.prefix), {".git"})
+        if above is None:
+            return self._plain(folder)
+        listed, skipped = len(self.files), len(self.skipped)
+        try:
+            return self._through_git(folder)
+        except GitRefused as refusal:
+            del self.files[listed:], self.skipped[skipped:]
+            self.refusals.setdefault(str(refusal), []).append(folder.prefix)
+        return self._plain(folder._replace(rules=self._rules_from_above(folder, above)))
+
+    def notes(self) -> Iterator[str]:
+        for reason, prefixes in self.refusals.items():
+            inside = sorted(prefix for prefix in prefixes if prefix)
+            if "" in prefixes:
+                yield f"git did not list this repository ({reason}): walked as a plain folder with its ignore files"
+            if inside:
+                more = f" and {len(inside) - 1} more" if len(inside) > 1 else ""
+                yield f"git did not list {inside[0]!r}{more} ({reason}): walked as a plain folder with its ignore files"
+
+    def _plain(self, folder: _Folder) -> list[_Folder]:
+        return self._look([folder], None, [])
+
+    def _through_git(self, folder: _Folder) -> list[_Folder]:
+        place, start = self.base + folder.prefix, len(folder.prefix)
+        tracked = tracked_files(place)
+        if not tracked and ignored_files(place, ["."]):
+            return self._plain(folder)  # asked for by name inside a repository that ignores it
+        if start:
+            tracked = [folder.prefix + path for path in tracked]
+        index = _Index(set(tracked), _folders_of(tracked))
+        stack, nested, questions = [folder], [], 0
+        while stack:
+            unknown: list[_Unknown] = []
+            nested += self._look(stack, index, unknown, prune=questions < QUESTIONS)
+            if not unknown:
+                break
+            questions += 1
+            ignored = ignored_files(place, [each.path[start:] for each in unknown])
+            for each in unknown:
+                if each.path[start:] in ignored:
+                    continue
+                if each.entry.is_dir(follow_symlinks=False):
+                    stack.append(_Folder(each.path + "/", each.rules, each.wanted))
+                else:
+                    self._add(each.path, each.entry)
+        doubtful = [inner.prefix[start:-1] for inner in nested if not inner.submodule] if questions > QUESTIONS else []
+        ignored = ignored_files(place, doubtful) if doubtful else set()
+        return [inner for inner in nested if inner.prefix[start:-1] not in ignored]
+
+    def _look(
+        self, stack: list[_Folder], index: _Index | None, unknown: list[_Unknown], prune: bool = True
+    ) -> list[_Folder]:
+        """Empty `stack`: add the files found, put into `unknown` what git must be asked about, return repositories met.
+
+        Without an index every file belongs. With `prune` git is asked about a folder before it is looked into.
+        """
+        tracked, tracked_folders = _NO_INDEX if index is None else index
+        kinds = WALK_IGNORE_FILES if index is None else (OWN_IGNORE_FILE,)
+        ask = index is not None
+        nested = []
+        while stack:
+            folder = stack.pop()
+            prefix, rules, wanted, settled, submodule = folder
+            entries = self._entries(prefix)
+            special = {entry.name for entry in entries if entry.name in SPECIAL_NAMES}
+            if special:
+                if ".git" in special and not settled:
+                    nested.append(folder)
+                    continue
+                entries = [entry for entry in entries if entry.name not in NEVER_LISTED]
+                for kind in special.intersection(kinds):
+                    rules = self._with_file(rules, kind, self.base + prefix + kind, prefix)
+            elif submodule and not entries:
+                self.skipped.append((prefix[:-1], "a submodule that is not checked out"))
+            choosy = bool(rules.kinds) or self.include is not None
+            for entry in entries:
+                path = prefix + entry.name
+                is_folder = entry.is_dir(follow_symlinks=False)
+                if choosy:
+                    if rules.ignore(path, is_folder):
+                        continue
+                    wanted = self._wanted(path, is_folder, folder.wanted)
+                if is_folder:
+                    known, submodule = path in tracked_folders, path in tracked
+                    if known or submodule or not (ask and prune):
+                        stack.append(_Folder(path + "/", rules, wanted, known, submodule))
+                    else:
+                        unknown.append(_Unknown(path, entry, rules, wanted))
+                elif wanted:
+                    if ask and path not in tracked:
+                        unknown.append(_Unknown(path, entry, rules, wanted))
+                    else:
+                        self._add(path, entry)
+        return nested
+
+    def _entries(self, prefix: str) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(self.base + prefix) as entries:
+                return list(entries)
+        except FileNotFoundError:  # deleted since its parent was read
+            return []
+        except OSError as error:
+            self.skipped.append((prefix[:-1] or ".", f"cannot be opened: {error.strerror}"))
+            return []
+
+    def _add(self, path: str, entry: os.DirEntry[str]) -> None:
+        try:
+            status = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            self.skipped.append((path, f"cannot be opened: {error.strerror}"))
+            return
+        if stat.S_ISREG(status.st_mode):
+            # tuple.__new__ takes a third of the time of SourceFile(), which is a Python function
+            found = (path, status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns)
+            self.files.append(tuple.__new__(SourceFile, found))
+        elif stat.S_ISLNK(status.st_mode):
+            self._judge_link(path)
+        else:
+            self.skipped.append((path, "a pipe, socket or device"))
+
+    def _judge_link(self, path: str) -> None:
+        """Say of a link that leads nowhere or out why it is not followed; what lies inside is listed where it lies."""
+        try:
+            target = os.path.realpath(self.base + path, strict=True)
+        except OSError as error:
+            self.skipped.append((path, f"a link that leads nowhere: {error.strerror}"))
+        else:
+            if target != self.top and not target.startswith(self.base):
+                self.skipped.append((path, "a link out of the root"))
+
+    def _wanted(self, path: str, folder: bool, inherited: bool) -> bool:
+        if self.include is None:
+            return True
+        verdict = self.include.check_file(path + "/" if folder else path).include
+        return inherited if verdict is None else verdict
+
+    def _rules_from_above(self, folder: _Folder, top: str) -> Rules:
+        """Add what git would have read: the exclude file of the repository at `top`, ignore files down to `folder`."""
+        lead = (self.base + folder.prefix)[len(top.rstrip("/")) + 1 :]
+        exclude = os.path.join(top, ".git", "info", "exclude")
+        rules = self._with_file(folder.rules, ".gitignore", exclude, folder.prefix, lead)
+        while lead:
+            for kind in (".gitignore", ".ignore"):
+                rules = self._with_file(rules, kind, os.path.join(top, kind), folder.prefix, lead)
+            step, _, lead = lead.partition("/")
+            top = os.path.join(top, step)
+        return rules
+
+    def _with_file(self, rules: Rules, kind: str, place: str, base: str, lead: str = "") -> Rules:
+        """Add the ignore file at `place`, when there is a regular one of a sane size, to `rules`."""
+        try:
+            status = os.lstat(place)
+            if not stat.S_ISREG(status.st_mode):
+                return rules
+            if status.st_size > MAX_IGNORE_BYTES:
+                self.skipped.append((base + kind, f"an ignore file over {MAX_IGNORE_BYTES} bytes: not obeyed"))
+                return rules
+            with open(place, "rb") as file:
+                patterns = parse_patterns(decode_lines(file.read()))
+        except FileNotFoundError:
+            return rules
+        except OSError as error:
+            self.skipped.append((base + kind, f"an ignore file that cannot be opened: {error.strerror}"))
+            return rules
+        return rules.with_file(kind, PatternFile(patterns, base, lead))
+
+
+def _nearest_above(folder: str, names: Set[str]) -> str | None:
+    """Return the nearest folder from `folder` upward that holds one of `names`, None when none does."""
+    while not any(os.path.lexists(os.path.join(folder, name)) for name in names):
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+    return folder
+
+
+def _folders_of(paths: list[str]) -> set[str]:
+    folders: set[str] = set()
+    last = ""
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        if folder != last:  # git lists a folder's files together
+            last = folder
+            while folder and folder not in folders:
+                folders.add(folder)
+                folder = folder.rpartition("/")[0]
+    return folders

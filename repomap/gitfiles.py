@@ -1,0 +1,102 @@
+"""Ask git which files of a folder it tracks and which it ignores, so that nothing of the repository is executed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable
+
+PATIENCE = 60.0
+"""Seconds one call of git may take: a cold index of 100 MB needs a tenth of it, a pipe planted as index never ends."""
+
+LOCATION_VARIABLES = (  # what `git rev-parse --local-env-vars` names: set inside a hook, they would point elsewhere
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_CONFIG",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_DIR",
+    "GIT_GRAFT_FILE",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_INTERNAL_SUPER_PREFIX",
+    "GIT_NO_REPLACE_OBJECTS",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_REPLACE_REF_BASE",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+)
+
+ENVIRONMENT = {
+    "LC_ALL": "C",  # its messages are read here
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_LAZY_FETCH": "1",  # a partial clone fetches what is missing, by a program its configuration names
+    "GIT_ALLOW_PROTOCOL": "none",  # the same for git before 2.45, which does not know the line above
+    "GIT_TERMINAL_PROMPT": "0",
+}
+
+SAFE = (
+    "--no-pager",
+    *("-c", "core.fsmonitor="),  # the repository's own value may be any command
+    *("-c", "core.hooksPath=/dev/null"),
+    *("-c", "safe.bareRepository=explicit"),  # a bare repository hidden among the files brings its own configuration
+)
+
+
+class GitRefused(Exception):
+    """git did not answer for a folder; the message says why in a few words ("dubious ownership")."""
+
+
+def tracked_files(folder: str) -> list[str]:
+    """Return the paths below `folder` that the index of its repository holds, relative to `folder`.
+
+    They are what the index says, not what is on the disk: deleted files and files left out of a sparse checkout are
+    among them, a submodule is one path, a file in conflict comes up to three times, and a hostile index may hold any
+    string. Raises GitRefused.
+    """
+    return _paths(_git(folder, ["ls-files", "-z"], b""))
+
+
+def ignored_files(folder: str, paths: Iterable[str]) -> set[str]:
+    """Return those of `paths` (relative to `folder`, not tracked) that the repository or the user's git ignores.
+
+    A path below an ignored folder is ignored. Raises GitRefused.
+    """
+    # "./" keeps git from reading a name that starts with ":" as one of its pathspecs
+    question = os.fsencode("".join(f"./{path}\0" for path in paths))
+    answer = _git(folder, ["check-ignore", "-z", "--no-index", "--stdin"], question, none_found=1)
+    return {path[2:] for path in _paths(answer)}
+
+
+def _paths(output: bytes) -> list[str]:
+    return os.fsdecode(output).split("\0")[:-1]
+
+
+def _git(folder: str, arguments: list[str], text: bytes, none_found: int = 0) -> bytes:
+    environment = {name: value for name, value in os.environ.items() if name not in LOCATION_VARIABLES}
+    environment.update(ENVIRONMENT)
+    command = ["git", *SAFE, "-C", folder, *arguments]
+    try:
+        done = subprocess.run(command, input=text, capture_output=True, env=environment, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        raise GitRefused(f"no answer in {PATIENCE:.0f} seconds") from None
+    except FileNotFoundError:
+        raise GitRefused("git is not installed") from None
+    except OSError as error:
+        raise GitRefused(f"git cannot be started: {error.strerror}") from None
+    if done.returncode not in (0, none_found):
+        raise GitRefused(_why(done.stderr, done.returncode))
+    return done.stdout
+
+
+def _why(message: bytes, code: int) -> str:
+    """Shorten what git wrote to its first complaint, safe to print."""
+    text = message.decode("utf-8", "replace")
+    if "dubious ownership" in text:
+        return "dubious ownership"
+    for line in text.splitlines():
+        kind, _, complaint = line.partition(": ")
+        if kind in ("fatal", "error") and complaint:
+            return "".join(character for character in complaint if character.isprintable())
+    return f"git ended with code {code}"

@@ -1,0 +1,99 @@
+"""Read `.repomap/config.toml`, the one file of repomap's state that a person edits."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+CONFIG_NAME = "config.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class FileSettings:
+    """The `[files]` table: which files belong to the map."""
+
+    include: tuple[str, ...] = ()
+    """gitignore-style patterns, relative to the root. When there are any, only files they match are listed."""
+    exclude: tuple[str, ...] = ()
+    """gitignore-style patterns of what is left out, whatever git or an ignore file says."""
+    max_bytes: int = 1_000_000
+    """A larger file is listed but not parsed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything `config.toml` can say."""
+
+    files: FileSettings = FileSettings()
+
+
+class SettingsError(ValueError):
+    """`config.toml` cannot be used. The message is one sentence: the file, what is wrong, the nearest right name."""
+
+
+def load_settings(state_dir: Path) -> Settings:
+    """Return the settings in `state_dir/config.toml`; the defaults when there is no such file.
+
+    Raises SettingsError for a file that cannot be read, is not TOML, or says something repomap does not know.
+    """
+    path = state_dir / CONFIG_NAME
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):  # a pipe would be waited for without end
+            raise SettingsError(f"{path}: not a regular file")
+        text = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return Settings()
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
+    tables = _parse(path, text)
+    _refuse_unknown(path, "table", tables, [field.name for field in fields(Settings)])
+    return Settings(files=_file_settings(path, tables.get("files", {})))
+
+
+def _parse(path: Path, text: bytes) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        # editors on Windows put a byte-order mark in front, which TOML does not know
+        return tomllib.loads(text.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path}: not UTF-8 text") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise SettingsError(f"{path}: not valid TOML: {error}") from None
+
+
+def _file_settings(path: Path, table: object) -> FileSettings:
+    if not isinstance(table, dict):
+        raise SettingsError(f"{path}: files must be a table, written [files]")
+    _refuse_unknown(path, "name in [files]", table, [field.name for field in fields(FileSettings)])
+    default = FileSettings()
+    return FileSettings(
+        include=_patterns(path, "include", table.get("include", [])),
+        exclude=_patterns(path, "exclude", table.get("exclude", [])),
+        max_bytes=_positive(path, "max_bytes", table.get("max_bytes", default.max_bytes)),
+    )
+
+
+def _patterns(path: Path, name: str, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise SettingsError(f'{path}: [files] {name} must be a list of patterns such as ["docs/", "*.min.js"]')
+    return tuple(value)
+
+
+def _positive(path: Path, name: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise SettingsError(f"{path}: [files] {name} must be a whole number above 0, not {value!r}")
+    return value
+
+
+def _refuse_unknown(path: Path, what: str, table: dict[str, Any], known: list[str]) -> None:
+    for name in table:
+        if name not in known:
+            import difflib
+
+            near = difflib.get_close_matches(name, known, n=1)
+            advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+            raise SettingsError(f"{path}: unknown {what}: {name!r}; {advice}")
