@@ -1,0 +1,290 @@
+"""Choose what a map shows: take ranked items in order until the token budget is full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from repomap.formats import Form, counted, coverage_lines, definition_line, form
+from repomap.model import Definition
+from repomap.tokens import Counter, counter
+
+Item = tuple[int, int]
+"""(file position, definition position); a definition position of -1 is the file's path line alone."""
+
+FULL = 0.95  # share of the budget a map fills whenever there is enough to show
+MISSES_WHEN_FULL = 32  # items tried in vain, one after another, once FULL is reached: later ones matter less and less
+MISSES_BEFORE = 400  # ... and before that, where each is worth trying; some 20 ms of looking
+SMALLEST = 2  # tokens of the cheapest line there is, with its line end
+LAST_LINE_SHARE = 4  # the last line may take one part in so many of the budget, else a shorter wording is used
+
+
+@dataclass(frozen=True, slots=True)
+class RankedFile:
+    """A file as the ranking leaves it: `definitions` in file order, `scores` parallel to them.
+
+    A definition's `owner` is a position in the same `definitions`.
+    """
+
+    path: str
+    language: str
+    score: float
+    definitions: tuple[Definition, ...]
+    scores: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What there is in all: files and definitions that could be shown, and files that could not be read."""
+
+    files_total: int
+    symbols_total: int
+    files_skipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDefinition:
+    """A definition in the map: its `position` in its RankedFile, and its line of `text`, indented and cut."""
+
+    position: int
+    definition: Definition
+    score: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFile:
+    """A file in the map, its shown definitions in file order.
+
+    `partial` says that some definitions are shown and some are not; a path alone shows nothing, and says so itself.
+    """
+
+    path: str
+    language: str
+    score: float
+    definitions: tuple[ShownDefinition, ...]
+    partial: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """What a map shows, and what it costs.
+
+    `files` are sorted by path, whatever the scores: a ranking that shifts a little moves no line, so that a model's
+    prompt cache keeps what stands before the first change. `tokens_used` counts what `formats.counted` returns, with
+    the line end it is printed with. `last_line` says what is shown of what, "" where the budget has no room for it.
+    """
+
+    files: tuple[ShownFile, ...]
+    coverage: Coverage
+    tokens_used: int
+    budget: int
+    tokenizer: str
+    last_line: str
+
+
+def fit(
+    files: Sequence[RankedFile],
+    order: Iterable[Item],
+    coverage: Coverage,
+    budget: int,
+    tokenizer: str,
+    form_name: str,
+    lines: bool = False,
+) -> Skeleton:
+    """Return the skeleton that shows as much of `order`, best first, as `budget` tokens hold in the form.
+
+    An item that does not fit is passed over and later ones are tried. A definition brings its file's path line and its
+    enclosing definitions, at their cost. The result never exceeds the budget, and fills FULL of it when `order` has
+    enough small items. `lines` puts line numbers before the definitions. Equal input gives an equal result.
+    Raises ValueError for a budget below 1, an unknown tokenizer or form; TokenizerError as `tokens.counter` does.
+    """
+    if budget < 1:
+        raise ValueError(f"a map needs a budget of at least 1 token, not {budget}")
+    style, count = form(form_name), counter(tokenizer)
+    page = _Page(files, style, count, lines)
+    last_line = _LastLine(style, count, coverage, tokenizer)
+    last_line.choose(budget // LAST_LINE_SHARE if coverage.files_total else budget)
+    _fill(page, order, budget - sum(count(f"{text}\n") for text in (style.head, style.tail) if text), last_line)
+    if not page.steps:
+        last_line.choose(budget)
+
+    while True:
+        shown = page.shown()
+        last = last_line.text(len(shown), sum(len(file.definitions) for file in shown))
+        skeleton = Skeleton(shown, coverage, 0, budget, tokenizer, last)
+        text = counted(skeleton, form_name)
+        used = count(f"{text}\n") if text else 0
+        if used <= budget:
+            return replace(skeleton, tokens_used=used)
+        # Some vocabularies join signs over a line end, so that the whole can cost more than the sum of its lines.
+        if page.steps:
+            page.take_back()
+        else:
+            last_line.choose(0)
+
+
+def _fill(page: _Page, order: Iterable[Item], room: int, last_line: _LastLine) -> None:
+    """Add to `page` what fits, in order, so that its lines and the last line take no more than `room` tokens."""
+    left, misses = room, 0
+    for item in order:
+        if left - last_line.cost(page.files, page.symbols) < SMALLEST:
+            return
+        new = page.new_lines(item)
+        if not new:
+            continue
+        cost = page.price(new)
+        files = page.files + (new[-1][1] < 0)
+        if cost + last_line.cost(files, page.symbols + len(new) - (files - page.files)) <= left:
+            page.add(new)
+            left, misses = left - cost, 0
+        else:
+            misses += 1
+            full = left - last_line.cost(page.files, page.symbols) <= room * (1 - FULL)
+            if misses >= (MISSES_WHEN_FULL if full else MISSES_BEFORE):
+                return
+
+
+class _LastLine:
+    """The line that says what is shown of what, in the wording the budget affords, and its tokens."""
+
+    def __init__(self, style: Form, count: Counter, coverage: Coverage, tokenizer: str) -> None:
+        self._style = style
+        self._count = count
+        self._coverage = coverage
+        self._tokenizer = tokenizer
+        self._wording = -1
+        self._costs: dict[tuple[int, int], int] = {}
+
+    def choose(self, affordable: int) -> None:
+        """Take the fullest wording that never costs more than `affordable` tokens, none if there is none."""
+        everything = self._coverage.files_total, self._coverage.symbols_total
+        for wording in range(len(coverage_lines(self._coverage, *everything, self._tokenizer))):
+            self._wording = wording
+            self._costs.clear()
+            if self.cost(*everything) <= affordable:
+                return
+        self._wording = -1
+        self._costs.clear()
+
+    def text(self, files: int, symbols: int) -> str:
+        if self._wording < 0 or not self._style.coverage:
+            return ""
+        return coverage_lines(self._coverage, files, symbols, self._tokenizer)[self._wording]
+
+    def cost(self, files: int, symbols: int) -> int:
+        """Tokens for `files` and `symbols` shown, with the line end; numbers of as many digits cost the same."""
+        digits = len(str(files)), len(str(symbols))
+        cost = self._costs.get(digits)
+        if cost is None:
+            text = self.text(10 ** digits[0] - 1, 10 ** digits[1] - 1)
+            cost = self._count(f"{self._style.coverage(text, False)}\n") if text and self._style.coverage else 0
+            self._costs[digits] = cost
+        return cost
+
+
+class _Page:
+    """The map as it grows: what is shown, and the tokens of every line it has or was asked for."""
+
+    def __init__(self, files: Sequence[RankedFile], style: Form, count: Counter, lines: bool) -> None:
+        self.steps: list[tuple[Item, ...]] = []
+        self.files = 0
+        self.symbols = 0
+        self._files = files
+        self._style = style
+        self._count = count
+        self._lines = lines
+        self._shown: dict[int, set[int]] = {}
+        self._texts: dict[Item, str] = {}
+        self._costs: dict[tuple[int, int, bool], int] = {}
+
+    def new_lines(self, item: Item) -> tuple[Item, ...]:
+        """Return what the map lacks of the item, its enclosing definitions and its path line, innermost first."""
+        file, position = item
+        shown = self._shown.get(file)
+        new = []
+        while position >= 0 and (shown is None or position not in shown):
+            new.append((file, position))
+            position = self._owner(file, position)
+        if shown is None:
+            new.append((file, -1))
+        return tuple(new)
+
+    def price(self, new: tuple[Item, ...]) -> int:
+        """Return the tokens that `new_lines` would add, with those of a mark that comes or goes on the path line."""
+        file, outermost = new[-1]
+        shown = 0 if outermost < 0 else len(self._shown[file])
+        after = shown + len(new) - (outermost < 0)
+        cost = sum(self._line_cost(file, position) for _, position in new if position >= 0)
+        cost += self._path_cost(file, self._partial(file, after))
+        if outermost >= 0:
+            cost -= self._path_cost(file, self._partial(file, shown))
+        return cost
+
+    def add(self, new: tuple[Item, ...]) -> None:
+        self.steps.append(new)
+        for file, position in new:
+            shown = self._shown.setdefault(file, set())
+            if position >= 0:
+                shown.add(position)
+        self._tally(new, 1)
+
+    def take_back(self) -> None:
+        """Undo the last `add`."""
+        new = self.steps.pop()
+        self._tally(new, -1)
+        for file, position in new:
+            if position >= 0:
+                self._shown[file].discard(position)
+            else:
+                del self._shown[file]
+
+    def shown(self) -> tuple[ShownFile, ...]:
+        """Return the map as it stands, files sorted by path."""
+        out = []
+        for file in sorted(self._shown, key=lambda f: (self._files[f].path, f)):
+            ranked = self._files[file]
+            positions = sorted(self._shown[file])
+            definitions = tuple(
+                ShownDefinition(p, ranked.definitions[p], ranked.scores[p], self._text(file, p)) for p in positions
+            )
+            partial = self._partial(file, len(positions))
+            out.append(ShownFile(ranked.path, ranked.language, ranked.score, definitions, partial))
+        return tuple(out)
+
+    def _tally(self, new: tuple[Item, ...], change: int) -> None:
+        opened = new[-1][1] < 0
+        self.files += change * opened
+        self.symbols += change * (len(new) - opened)
+
+    def _owner(self, file: int, position: int) -> int:
+        """The enclosing definition's position, -1 for none. An owner stands before its members."""
+        owner = self._files[file].definitions[position].owner
+        return owner if 0 <= owner < position else -1
+
+    def _partial(self, file: int, shown: int) -> bool:
+        return 0 < shown < len(self._files[file].definitions)
+
+    def _path_cost(self, file: int, partial: bool) -> int:
+        cost = self._costs.get((file, -1, partial))
+        if cost is None:
+            lines = filter(None, (self._style.path(self._files[file].path, partial), self._style.closing))
+            cost = self._costs[file, -1, partial] = sum(self._count(f"{line}\n") for line in lines)
+        return cost
+
+    def _line_cost(self, file: int, position: int) -> int:
+        cost = self._costs.get((file, position, False))
+        if cost is None:
+            line = self._style.line(self._text(file, position))
+            cost = self._costs[file, position, False] = self._count(f"{line}\n")
+        return cost
+
+    def _text(self, file: int, position: int) -> str:
+        text = self._texts.get((file, position))
+        if text is None:
+            depth, owner = 0, self._owner(file, position)
+            while owner >= 0:
+                depth, owner = depth + 1, self._owner(file, owner)
+            definition = self._files[file].definitions[position]
+            text = self._texts[file, position] = definition_line(definition, depth, self._lines)
+        return text
