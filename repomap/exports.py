@@ -5,27 +5,53 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-Rule = Callable[[str, str, str], bool]
-"""(name, signature, text of the line up to the definition) → exported or not."""
+Rule = Callable[[str, str], bool]
+"""(name, what is written before the name on its line and in its definition) → exported or not."""
+
+INHERITING = frozenset(("interface", "trait", "enum"))
+"""Kinds whose members are as public as themselves, whatever is written before the members."""
+
+OF_OWNER = frozenset(("export", "not-static"))
+"""Rules that say nothing of members: those are as public as their owner."""
+
+_LISTS = re.compile(
+    r"\bexport\s*(?:type\s*)?\{([^}]*)\}(?!\s*from)|\bexports\s*=\s*\{([^{}]*)\}|"
+    r"\b(?:export\s+default|export\s*=|exports\s*=)\s*(?:new\s+)?([\w$]+)|\bexports\.[\w$]+\s*=\s*([\w$]+)"
+)
+_NAME = re.compile(r"([\w$]+)(?:\s*:\s*([\w$]+))?")
 
 
-def _words(*words: str) -> re.Pattern[str]:
+def _word(*words: str) -> re.Pattern[str]:
     return re.compile(r"\b(?:" + "|".join(words) + r")\b")
 
 
-_PRIVATE = _words("private", "fileprivate")
-_STATIC = _words("static")
-_PUBLIC = _words("pub")
-_OPEN = _words("public", "open")
-_EXPORT = _words("export")
+_PRIVATE = _word("private", "fileprivate")
+_STATIC = _word("static")
+_PUB = _word("pub")
+_PUBLIC = _word("public", "open")
+_EXPORT = _word("export", "exports")
+_LOCAL = _word("local")
 
 RULES: dict[str, Rule] = {
-    "all": lambda name, signature, before: True,
-    "underscore": lambda name, signature, before: not name.startswith("_") or name.startswith("__"),
-    "capital": lambda name, signature, before: name[:1].isupper(),
-    "pub": lambda name, signature, before: _PUBLIC.search(before + signature) is not None,
-    "public": lambda name, signature, before: _OPEN.search(before + signature) is not None,
-    "not-private": lambda name, signature, before: _PRIVATE.search(before + signature) is None,
-    "not-static": lambda name, signature, before: _STATIC.search(before + signature) is None,
-    "export": lambda name, signature, before: _EXPORT.search(before) is not None,
+    "all": lambda name, head: True,
+    "underscore": lambda name, head: not name.startswith("_") or name.startswith("__"),
+    "capital": lambda name, head: name[:1].isupper(),
+    "pub": lambda name, head: _PUB.search(head) is not None,
+    "public": lambda name, head: _PUBLIC.search(head) is not None,
+    "not-private": lambda name, head: _PRIVATE.search(head) is None,
+    "not-static": lambda name, head: _STATIC.search(head) is None,
+    "not-local": lambda name, head: _LOCAL.search(head) is None,
+    "export": lambda name, head: _EXPORT.search(head) is not None,
 }
+
+
+def listed(source: bytes) -> frozenset[str]:
+    """Return the names a JavaScript module exports apart from their definitions: `export { a }`, `exports = { a }`."""
+    if b"export" not in source:
+        return frozenset()
+    names: set[str] = set()
+    for match in _LISTS.finditer(source.decode("utf-8", "replace")):
+        for text in match.groups():
+            for key, value in _NAME.findall(text or ""):
+                names.update((key, value or key))
+    return frozenset(names)

@@ -3,43 +3,59 @@
 The captures' names are the same in every query file:
 
 - `@definition.KIND` on a definition's whole node, with `@name`, and `@body` where the signature ends before a body;
-  `@parent` on the text that names the owner where the language writes it apart (a Go receiver, `Foo::` in C++);
+  `@parent` on the text that names the owner where the language writes it apart (a Go receiver). A `@name` may itself
+  be a path (`Foo::run`, `exports.run`): its last word is the name;
 - `@scope` with `@name` on what is no definition itself but owns those inside (a Rust `impl`, a Swift `extension`);
-- `@reference.KIND` on a used name;
+- `@reference.KIND` on a used name, or on the whole path that ends with it (`os.path.join`);
 - `@import` on a whole import statement, with `@import.module`, and `@import.alias` for the module, or `@import.name`
-  with `@import.rename`, or `@import.all`.
+  with `@import.rename`, or `@import.default`, or `@import.all`; or with `@import.tree` on a nested list.
 
-Where two patterns name the same node the one that stands first in the query file wins, and of references the first in
-REFERENCE_KINDS.
+Where two patterns name the same node the first in the file wins, and of references the first in _PRIORITY. A variable
+inside a function is local and left out; inside a class it is a field; named in capitals it is a constant.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.doc import comment_above, docstring
-from repomap.exports import RULES
-from repomap.languages import Language, language, load
-from repomap.model import REFERENCE_KINDS, Definition, Extracted, Import, Reference
+from repomap.exports import INHERITING, OF_OWNER, RULES, listed
+from repomap.imports import read_imports
+from repomap.languages import language, load
+from repomap.languages.load import query_text
+from repomap.model import Definition, Extracted, Reference
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
+    from tree_sitter import Node, Query
 
     Captures = dict[str, list[Node]]
 
-VERSION = 1  # part of the index key: raise it when the same file gives another result
+VERSION = 2  # part of the index key: raise it when the same file gives another result
 MAX_SIGNATURE = 240  # characters kept; the renderer cuts further
-QUALIFIER_REACH = 80  # bytes looked at before a name; of a longer chain the end is kept
+REACH = 80  # bytes of a path kept before its end; of a longer chain the end is kept
 OWNERS = frozenset(("class", "interface", "trait", "struct", "enum", "union", "scope"))
+FUNCTIONS = frozenset(("function", "method", "constructor"))
 
-_KIND = {f"reference.{kind}": position for position, kind in enumerate(REFERENCE_KINDS)}
+_PRIORITY = ("inherit", "decorator", "call", "type", "use")
+_KIND = {f"reference.{kind}": position for position, kind in enumerate(_PRIORITY)}
+_CAPTURE = re.compile(r"@([\w.]+)")
 _SPACE = re.compile(r"\s+")
 _PADDING = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
 _COMMENT = re.compile(r"(?:(?<=\s)|(?<=[,(]))(?://|#)[^\n]*(?=\n)|/\*.*?\*/", re.DOTALL)
 _ATTRIBUTES = re.compile(r"^(?:@(?!interface)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s+|\[[^\]]*\]\s*)+")
+_BRACES = re.compile(r"\{.*\}|\{.*$", re.DOTALL)
+_NEIGHBOUR = re.compile(r".*[;{}(),]\s*", re.DOTALL)
+_WORDS = re.compile(r"[\w ]+")
+_TEMPLATE = re.compile(r"<[^<>]*>")
+_PATH = re.compile(r"::|->|[.:\\]")
+_OPERATOR = re.compile(r"\boperator\b.*", re.DOTALL)
+_NO_OWNER = frozenset(("", "this", "self", "module", "exports", "prototype", "window", "global", "globalThis"))
 # Matched backwards from the name, so that one step a character is enough: "b->a.x" reads "x.a>-b".
-_REVERSED_QUALIFIER = re.compile(rb"(?:\.|::|>-|\\)[?!]{0,2}(?:\)\()?([\w$]+(?:(?:\.|::|>-|\\)[\w$]+)*)")
+_QUALIFIER = re.compile(
+    rb"\s*(?:\.|::|:|>-|\\)[?!]{0,2}\s*(?:\)\()?([\w$\x80-\xff]+(?:(?:\.|::|>-|\\)[\w$\x80-\xff]+)*)"
+)
 _SEPARATORS = b".:>\\"
 
 
@@ -48,13 +64,9 @@ class _Span(NamedTuple):
 
     start: int
     minus_end: int
-    kind: str
-    name: str
     name_start: int
-    body: int
-    parent: str
-    line: int
-    end_line: int
+    kind: str
+    captures: Captures
 
 
 def extract(name: str, source: bytes) -> Extracted:
@@ -65,169 +77,248 @@ def extract(name: str, source: bytes) -> Extracted:
     from tree_sitter import QueryCursor
 
     grammar = load(name)
-    row = language(name)
     root = grammar.parser.parse(source).root_node
-    spans: dict[int, _Span] = {}
-    patterns: dict[int, int] = {}
-    uses: dict[int, tuple[int, int]] = {}
+    roles = _roles(name, grammar.query)
+    found: dict[int, tuple[int, str, Captures]] = {}
+    uses: dict[int, int] = {}
     imports: list[Captures] = []
     for pattern, captures in QueryCursor(grammar.query).matches(root):
-        if "name" in captures:
-            start = captures["name"][0].start_byte
-            if pattern < patterns.get(start, pattern + 1):
-                patterns[start] = pattern
-                spans[start] = _span(captures, source)
-        elif "import" in captures:
-            imports.append(captures)
-        else:
-            for key, nodes in captures.items():
-                kind = _KIND[key]
+        role = roles[pattern]
+        if isinstance(role, int):
+            for nodes in captures.values():
                 for node in nodes:
-                    start = node.start_byte
-                    if start not in uses or uses[start][0] > kind:
-                        uses[start] = (kind, node.end_byte)
-    ordered = _joined(sorted(spans.values())) if row.clauses else sorted(spans.values())
-    definitions, places = _definitions(ordered, source, row)
-    for start in spans:
-        uses.pop(start, None)
-    references = _references(sorted(uses.items()), ordered, places, source)
-    return Extracted(definitions, references, _imports(imports, source), int(root.has_error))
+                    end = node.end_byte
+                    known = uses.get(end)
+                    if known is None or role < known & 7:
+                        uses[end] = node.start_byte << 3 | role
+        elif role == "import":
+            imports.append(captures)
+        elif role in _KIND:
+            for key, nodes in captures.items():
+                for node in nodes if key in _KIND else ():
+                    if _KIND[key] < uses.get(node.end_byte, 7) & 7:
+                        uses[node.end_byte] = node.start_byte << 3 | _KIND[key]
+        else:
+            position = captures["name"][0].start_byte
+            if position not in found or found[position][0] > pattern:
+                found[position] = (pattern, role, captures)
+    spans = [
+        _Span(node.start_byte, -node.end_byte, position, role.rpartition(".")[2], captures)
+        for position, (_, role, captures) in found.items()
+        for node in captures[role]
+    ]
+    spans.sort()
+    definitions, changes = _definitions(spans, source, name)
+    for captures in (span.captures for span in spans if span.kind != "scope"):
+        uses.pop(captures["name"][0].end_byte, None)
+    return Extracted(
+        definitions, _references(uses, changes, source), read_imports(imports, source), int(root.has_error)
+    )
+
+
+@cache
+def _roles(name: str, query: Query) -> tuple[int | str, ...]:
+    """Return for each pattern the capture that says what it finds, or its priority where that is all it captures."""
+    text = query_text(name).encode()
+    roles: list[int | str] = []
+    for pattern in range(query.pattern_count):
+        piece = text[query.start_byte_for_pattern(pattern) : query.end_byte_for_pattern(pattern)].decode()
+        captures = _CAPTURE.findall(re.sub(r"(?m)^\s*;.*$", "", piece))
+        role = next(
+            key for key in captures if key in ("import", "scope") or key.startswith(("definition.", "reference."))
+        )
+        roles.append(_KIND[role] if role in _KIND and set(captures) == {role} else role)
+    return tuple(roles)
 
 
 def _text(source: bytes, node: Node) -> str:
     return source[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
-def _span(captures: Captures, source: bytes) -> _Span:
-    key = next(key for key in captures if key == "scope" or key.startswith("definition."))
-    node = captures[key][0]
-    name = captures["name"][0]
-    body = captures.get("body")
-    parent = captures.get("parent")
-    return _Span(
-        node.start_byte,
-        -node.end_byte,
-        key.rpartition(".")[2],
-        _text(source, name),
-        name.start_byte,
-        body[0].start_byte if body else -1,
-        ".".join(re.findall(r"[\w$~]+", _text(source, parent[0]))) if parent else "",
-        name.start_point.row + 1,
-        node.end_point.row + 1,
-    )
-
-
-def _joined(spans: list[_Span]) -> list[_Span]:
-    """Make one span of the clauses of a definition that follow one another: Haskell's equations, Erlang's clauses."""
-    joined: list[_Span] = []
-    ends: list[int] = []
-    latest: list[int] = [-1]  # for each depth, the position in `joined` of the span last seen there
-    for span in spans:
-        while ends and ends[-1] <= span.start:
-            ends.pop()
-        del latest[len(ends) + 1 :]
-        place = latest[-1]
-        if place >= 0 and (joined[place].name, joined[place].kind) == (span.name, span.kind):
-            joined[place] = joined[place]._replace(minus_end=span.minus_end, end_line=span.end_line)
-        else:
-            latest[-1] = len(joined)
-            joined.append(span)
-        ends.append(-span.minus_end)
-        latest.append(-1)
-    return joined
-
-
-def _definitions(spans: list[_Span], source: bytes, row: Language) -> tuple[tuple[Definition, ...], list[int]]:
-    """Return the definitions, and for each span the position of the definition it is or stands in (-1: none)."""
+def _definitions(
+    spans: list[_Span], source: bytes, language_name: str
+) -> tuple[tuple[Definition, ...], list[tuple[int, int]]]:
+    """Return the definitions, and the (byte, position of the definition that begins or goes on there) in file order."""
+    row = language(language_name)
     exported = RULES[row.export]
+    by_owner = row.export in OF_OWNER
+    apart = listed(source) if row.export == "export" else frozenset()
     prefixes = tuple(prefix.encode() for prefix in row.comments)
     definitions: list[Definition] = []
-    places: list[int] = []
-    stack: list[tuple[int, int, str, str]] = []  # end, place, kind, qualified name
+    changes: list[tuple[int, int]] = [(0, -1)]
+    variables: set[tuple[str, str]] = set()
+    # end, start of the name, place, kind, qualified name
+    stack: list[tuple[int, int, int, str, str]] = [(len(source) + 1, -1, -1, "", "")]
+    before: _Span | None = None
     for span in spans:
-        while stack and stack[-1][0] <= span.start:
-            stack.pop()
-        _, owner, owner_kind, parent = stack[-1] if stack else (0, -1, "", "")
-        if span.parent:
-            parent = f"{parent}.{span.parent}" if parent else span.parent
-        qualified = f"{parent}.{span.name}" if parent else span.name
+        start, end, kind = span.start, -span.minus_end, span.kind
+        if before is not None and before.start == start and before.minus_end == span.minus_end and len(stack) > 1:
+            twin = stack.pop()  # `typedef struct {…} A, *B`: one node, two names side by side
+        else:
+            twin = None
+            while stack[-1][0] <= start:
+                closed = stack.pop()
+                changes.append((closed[0], stack[-1][2]))
+        level = -1
+        if kind == "field" and stack[-1][3] in FUNCTIONS:  # TypeScript's `constructor(private x)`
+            level -= 1
+        if kind in OWNERS:
+            while stack[level][1] > span.name_start:  # `typedef struct A {…} B`: A does not belong to B
+                level -= 1
+        _, _, owner, owner_kind, parent = stack[level]
+        if kind == "variable":
+            if owner_kind in FUNCTIONS:
+                if twin is not None:
+                    stack.append(twin)
+                continue
+            kind = "field" if owner_kind in OWNERS else "variable"
+        captures = span.captures
+        name, path = _name(captures, source, kind)
+        if not name:
+            if twin is not None:
+                stack.append(twin)
+            continue
+        if kind == "variable" and name.isupper():
+            kind = "constant"
+        if path:
+            parent = f"{parent}.{path}" if parent else path
+        parent = parent.replace("::", ".").replace("\\", ".")
+        if kind == "variable" or kind == "field" or kind == "constant":
+            if (parent, name) in variables:
+                if twin is not None:
+                    stack.append(twin)
+                continue
+            variables.add((parent, name))
         place = owner
         if span.kind != "scope":
             place = len(definitions)
-            signature = _signature(span, source)
-            before = source[source.rfind(b"\n", 0, span.start) + 1 : span.start].decode("utf-8", "replace")
-            doc = docstring(source, span.body) if row.docstring and span.body >= 0 else ""
-            doc = doc or comment_above(source, span.start, prefixes)
-            kind = span.kind
-            if kind == "function" and (owner_kind in OWNERS or span.parent):
+            node = captures[f"definition.{span.kind}"][0]
+            body = captures["body"][0].start_byte if "body" in captures else -1
+            line_start = source.rfind(b"\n", 0, start) + 1
+            lead = source[line_start:start].decode("utf-8", "replace").lstrip()
+            doc = docstring(source, body) if row.docstring and body >= 0 else ""
+            if lead and not _WORDS.fullmatch(lead):
+                lead = _NEIGHBOUR.sub("", lead)
+            elif not doc:
+                doc = comment_above(source, start, prefixes)
+            head = lead + source[start : captures["name"][0].end_byte].decode("utf-8", "replace")
+            if kind == "function" and (owner_kind in OWNERS or path):
                 kind = "method"
-            public = exported(span.name, signature, before)
+            if name in apart and owner < 0:
+                public = True
+            elif owner >= 0 and owner_kind not in FUNCTIONS:
+                public = definitions[owner].exported and (
+                    owner_kind in INHERITING or (by_owner and name[0] != "#") or exported(name, head)
+                )
+            else:
+                public = owner < 0 and exported(name, head)
             definitions.append(
-                Definition(span.name, kind, span.line, span.end_line, signature, parent, owner, doc, public)
+                Definition(
+                    name,
+                    kind,
+                    captures["name"][0].end_point.row + 1,
+                    node.end_point.row + (source[end - 1] != 10),
+                    _signature(source, start, end, body, lead, kind),
+                    parent,
+                    owner,
+                    doc,
+                    public,
+                )
             )
-        places.append(place)
-        stack.append((-span.minus_end, place, span.kind, qualified))
-    return tuple(definitions), places
+            changes.append((start, place))
+        if twin is not None:
+            stack.append(twin)
+        else:
+            qualified = f"{parent}.{name}" if parent else name
+            stack.append((end, span.name_start, place, span.kind, qualified))
+            before = span
+    while len(stack) > 1:
+        closed = stack.pop()
+        changes.append((closed[0], stack[-1][2]))
+    return tuple(definitions), changes
 
 
-def _signature(span: _Span, source: bytes) -> str:
-    end = span.body if span.body >= 0 else -span.minus_end
-    text = source[span.start : min(end, span.start + 8 * MAX_SIGNATURE)].decode("utf-8", "replace")
+def _name(captures: Captures, source: bytes, kind: str) -> tuple[str, str]:
+    """Return a definition's own name and the path written before it, dots between its parts."""
+    text = _text(source, captures["name"][0])
+    path = _text(source, captures["parent"][0]) if "parent" in captures else ""
+    if text.isidentifier() or kind == "module":
+        return text.strip("\"'"), path
+    if kind == "scope":
+        words = re.findall(r"(?<!')\b(?!(?:dyn|mut|impl|for|const)\b)\w+(?:::\w+)*", text)
+        return (words[0].rpartition("::")[2] if words else "_"), path
+    operator = _OPERATOR.search(text)
+    if operator:
+        name, text = " ".join(operator[0].partition(") ")[0].split()), text[: operator.start()]
+        name = name if name.startswith("operator()") or name.startswith("operator (") else name.partition("(")[0]
+        parts = [*_PATH.split(_strip_templates(text)), name]
+        parts = [part.strip() for part in parts if part.strip()]
+    else:
+        parts = [part.strip() for part in _PATH.split(_strip_templates(text.strip("\"'`")))]
+    if parts[-1] == "exports":
+        return "", ""
+    owner = ".".join(part for part in parts[:-1] if part not in _NO_OWNER)
+    return parts[-1], owner or path
+
+
+def _strip_templates(text: str) -> str:
+    while "<" in text:
+        text, count = _TEMPLATE.subn("", text)
+        if not count:
+            break
+    return text
+
+
+def _signature(source: bytes, start: int, end: int, body: int, lead: str, kind: str) -> str:
+    stop = body if body >= 0 else end
+    text = source[start : min(stop, start + 8 * MAX_SIGNATURE)].decode("utf-8", "replace")
+    if text[:1] in "@[":
+        text = _ATTRIBUTES.sub("", text)
+    if lead and _WORDS.fullmatch(lead):
+        text = lead + text
     if "\n" in text:
-        text = _COMMENT.sub("", text)
-    text = _PADDING.sub("", _SPACE.sub(" ", _ATTRIBUTES.sub("", text)))
-    text = text.rstrip(" :{=>") if span.body >= 0 else text.rstrip(" ;,{")
+        text = _PADDING.sub("", _SPACE.sub(" ", _COMMENT.sub("", text)))
+    elif "  " in text or "\t" in text:
+        text = _SPACE.sub(" ", text)
+    if body >= 0:
+        text = text.rstrip(" :{(").removesuffix("=>").rstrip(" =")
+    else:
+        text = text.rstrip(" ;,")
+        if "{" in text and kind not in FUNCTIONS:
+            text = _BRACES.sub("{…}", text)
     return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1].rstrip() + "…"
 
 
-def _references(
-    uses: list[tuple[int, tuple[int, int]]], spans: list[_Span], places: list[int], source: bytes
-) -> tuple[Reference, ...]:
-    references: list[Reference] = []
-    names: dict[bytes, str] = {}
-    stack: list[tuple[int, int]] = [(len(source) + 1, -1)]
-    upcoming = 0
+def _references(uses: dict[int, int], changes: list[tuple[int, int]], source: bytes) -> tuple[Reference, ...]:
+    rows: list[tuple[str, str, int, int, str]] = []
+    names: dict[bytes, tuple[str, str]] = {}
+    upcoming, last = 0, len(changes)
+    scope = -1
     line, counted = 1, 0
-    for start, (kind, end) in uses:
-        while upcoming < len(spans) and spans[upcoming].start <= start:
-            stack.append((-spans[upcoming].minus_end, places[upcoming]))
+    for end in sorted(uses):
+        packed = uses[end]
+        start = packed >> 3
+        while upcoming < last and changes[upcoming][0] < end:
+            scope = changes[upcoming][1]
             upcoming += 1
-            while len(stack) > 1 and stack[-2][0] <= spans[upcoming - 1].start:
-                del stack[-2]
-        while stack[-1][0] <= start:
-            stack.pop()
-        line += source.count(b"\n", counted, start)
-        counted = start
+        line += source.count(b"\n", counted, end)
+        counted = end
+        if end - start > REACH or (start and source[start - 1] in _SEPARATORS):
+            start = max(0, end - REACH)
         raw = source[start:end]
-        name = names.get(raw)
-        if name is None:
-            name = names[raw] = raw.decode("utf-8", "replace")
-        qualifier = ""
-        if start and source[start - 1] in _SEPARATORS:
-            match = _REVERSED_QUALIFIER.match(source[max(0, start - QUALIFIER_REACH) : start][::-1])
-            if match is not None:
-                qualifier = match[1][::-1].decode("utf-8", "replace")
-        references.append(Reference(name, REFERENCE_KINDS[kind], line, stack[-1][1], qualifier))
-    return tuple(references)
+        pair = names.get(raw)
+        if pair is None:
+            pair = names[raw] = _split(raw)
+        if pair[0]:
+            rows.append((pair[0], _PRIORITY[packed & 7], line, scope, pair[1]))
+    return tuple(map(partial(tuple.__new__, Reference), rows))
 
 
-def _imports(captured: list[Captures], source: bytes) -> tuple[Import, ...]:
-    """Merge the matches of one statement and module: a query gives a match a name."""
-    merged: dict[tuple[int, int], tuple[str, list[tuple[str, str]], str, int]] = {}
-    for captures in captured:
-        statement = captures["import"][0]
-        module = captures["import.module"][0] if "import.module" in captures else statement
-        key = (statement.start_byte, module.start_byte)
-        if key not in merged:
-            alias = _text(source, captures["import.alias"][0]) if "import.alias" in captures else ""
-            merged[key] = (_text(source, module).strip("\"'`<> "), [], alias, statement.start_point.row + 1)
-        names = merged[key][1]
-        if "import.all" in captures:
-            names.append(("*", ""))
-        renames = captures.get("import.rename", [])
-        for position, node in enumerate(captures.get("import.name", [])):
-            rename = _text(source, renames[position]) if position < len(renames) else ""
-            names.append((_text(source, node), rename))
-    return tuple(
-        Import(module, tuple(names), alias, line) for _, (module, names, alias, line) in sorted(merged.items())
-    )
+def _split(raw: bytes) -> tuple[str, str]:
+    """Return the last word of a path, "" when it does not end with one, and the path written before it."""
+    cut = max(raw.rfind(b"."), raw.rfind(b":"), raw.rfind(b">"), raw.rfind(b"\\")) + 1
+    name = raw[cut:].strip()
+    if not name or name[-1] in b")]}\"'":
+        return "", ""
+    match = _QUALIFIER.match(raw[:cut][::-1]) if cut else None
+    return name.decode("utf-8", "replace"), match[1][::-1].decode("utf-8", "replace") if match else ""
