@@ -8,12 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from repomap.changes import changed_since
+from repomap.errors import RepoMapError
+from repomap.formats import form as check_form
 from repomap.formats import render
 from repomap.index import Index, Progress, open_index
 from repomap.rank import Ranking, rank_backbone, rank_for
-from repomap.skeleton import Coverage, ShownFile, fit
+from repomap.skeleton import Coverage, RankedFile, ShownFile, fit
 from repomap.source import Unparsed, read_source
-from repomap.task import read_task
+from repomap.task import Task, read_task
+from repomap.tokens import counter
 
 if TYPE_CHECKING:
     from repomap.binding import Binder
@@ -22,17 +26,25 @@ if TYPE_CHECKING:
 DEFAULT_TOKENS = 4096
 
 
-class RepoMapError(Exception):
-    """A question that cannot be answered; the message is one sentence for the user."""
-
-
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A map: its `text` in the asked format, the `files` it shows, and the `tokens` that the text counts."""
+    """A map: its `text` in the asked format, the `files` it shows, and the `tokens` that the text counts.
+
+    `notes` are sentences for the user, such as why git was not asked.
+    """
 
     text: str
     files: tuple[ShownFile, ...]
     tokens: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RankedFiles:
+    """Every file of a repository, best first, and sentences for the user."""
+
+    files: tuple[RankedFile, ...]
+    notes: tuple[str, ...] = ()
 
 
 class RepoMap:
@@ -59,47 +71,65 @@ class RepoMap:
         focus: Sequence[str] = (),
         mentions: Sequence[str] = (),
         *,
+        since: str = "",
         form: str = "text",
         tokenizer: str = "claude",
         lines: bool = False,
     ) -> Map:
         """Return the map for a task, within `tokens`.
 
-        `query` is the task in words, `focus` files that matter, `mentions` names that do. Raises RepoMapError for a
-        focus file that is not there, ValueError for an unknown form or tokenizer and for a budget below 1.
+        `query` is the task in words, `focus` files that matter, `mentions` names that do, `since` a git revision from
+        which on changed files weigh more. Raises RepoMapError for a focus file or revision that is not there,
+        ValueError for an unknown form or tokenizer and for a budget below 1.
         """
+        check_form(form)
+        counter(tokenizer)
+        if tokens < 1:
+            raise ValueError(f"a map needs a budget of at least 1 token, not {tokens}")
+        task = self._task(query, focus, mentions, since)
         index = self.open()
         try:
-            ranking = self._rank(index, query, focus, mentions)
+            ranking = self._rank(index, task)
             coverage = Coverage(
                 len(ranking.files),
                 sum(row[1] * len(index.reader.paths[number]) for number, row in index.reader.counts.items()),
                 sum(1 for row in index.reader.rows.values() if row.problem),
             )
             skeleton = fit(ranking.files, ranking.order, coverage, tokens, tokenizer, form, lines)
-            return Map(render(skeleton, form), skeleton.files, skeleton.tokens_used)
+            text = render(skeleton, form, os.fspath(self.root))
+            return Map(text, skeleton.files, skeleton.tokens_used, index.notes)
         finally:
             index.close()
 
-    def files(self, query: str = "", focus: Sequence[str] = (), mentions: Sequence[str] = ()) -> list[tuple[str, float]]:
-        """Return every file with its score for a task, best first."""
+    def files(
+        self, query: str = "", focus: Sequence[str] = (), mentions: Sequence[str] = (), *, since: str = ""
+    ) -> RankedFiles:
+        """Return every file with its score for a task, best first; the arguments are those of `map`."""
+        task = self._task(query, focus, mentions, since)
         index = self.open()
         try:
-            return [(file.path, file.score) for file in self._rank(index, query, focus, mentions).files]
+            return RankedFiles(self._rank(index, task).files, index.notes)
         finally:
             index.close()
 
-    def _rank(self, index: Index, query: str, focus: Sequence[str], mentions: Sequence[str]) -> Ranking:
-        focus = [self._inside(path) for path in focus]
-        task = read_task(query, focus, mentions)
+    def _task(self, query: str, focus: Sequence[str], mentions: Sequence[str], since: str) -> Task:
+        changed = changed_since(self.root, since) if since else ()
+        return read_task(query, [self.relative(path) for path in focus], mentions, changed)
+
+    def _rank(self, index: Index, task: Task) -> Ranking:
         if task.empty:
             return rank_backbone(index.reader, graph_of(index))
         paths = tuple(file.path for file in index.discovery.files)
         return rank_for(os.fspath(self.root), index.reader, task, paths, index.settings.files.max_bytes)
 
-    def _inside(self, path: str) -> str:
-        """Return `path` relative to the root. Raises RepoMapError for one outside it or one that is not there."""
+    def relative(self, path: str | os.PathLike[str]) -> str:
+        """Return `path`, relative to the root or to the current folder, as one relative to the root.
+
+        Raises RepoMapError for one outside the root or one that is not there.
+        """
         full = (self.root / path).resolve()
+        if not full.exists() and Path(path).exists():
+            full = Path(path).resolve()
         if not full.is_relative_to(self.root):
             raise RepoMapError(f"{path} is not in {self.root}")
         if not full.exists():

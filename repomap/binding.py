@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from repomap.model import Definition, Import, Reference
@@ -81,10 +81,12 @@ class Binder:
         self._resolve = resolve
         self._exports: dict[tuple[str, str], tuple[Place, ...]] = {}
 
-    def bind(self, path: str) -> list[Binding]:
-        """Return a binding for each reference in the file at `path`, in its order."""
+    def bind(self, path: str, name: str = "") -> list[Binding]:
+        """Return a binding for each reference in the file at `path`, in its order; only those to `name` if given."""
         scope = _FileScope(self, path)
-        return [scope.bind(reference) for reference in self._files.references(path)]
+        return [
+            scope.bind(reference) for reference in self._files.references(path) if not name or reference.name == name
+        ]
 
     def names_in(self, path: str, name: str, depth: int = MAX_REEXPORTS) -> tuple[Place, ...]:
         """Return the top-level definitions of `name` that a file has or passes on from what it imports."""

@@ -69,6 +69,23 @@ def ignored_files(folder: str, paths: Iterable[str]) -> set[str]:
     return {path[2:] for path in _paths(answer)}
 
 
+def committed_files(folder: str, revision: str) -> dict[str, str]:
+    """Return the blob id of each file below `folder` in the commit `revision`, by path relative to `folder`.
+
+    Raises GitRefused, also for a revision that is not there.
+    """
+    if revision.startswith("-"):
+        raise GitRefused(f"{revision} is no revision")
+    commit = _git(folder, ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"], b"", 1)
+    if not commit:
+        raise GitRefused(f"{revision} is no revision of this repository")
+    found = {}
+    for line in _paths(_git(folder, ["ls-tree", "-r", "-z", os.fsdecode(commit.strip())], b"")):
+        facts, _, path = line.partition("\t")
+        found[path] = facts.split()[2]
+    return found
+
+
 def _paths(output: bytes) -> list[str]:
     return os.fsdecode(output).split("\0")[:-1]
 

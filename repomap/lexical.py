@@ -21,7 +21,9 @@ def idf(documents: int, containing: int) -> float:
     return log(1 + (documents - containing + 0.5) / (containing + 0.5))
 
 
-def score_files(reader: Reader, words: Mapping[str, float], key: Mapping[str, int]) -> tuple[dict[str, float], dict[str, float]]:
+def score_files(
+    reader: Reader, words: Mapping[str, float], key: Mapping[str, int]
+) -> tuple[dict[str, float], dict[str, float]]:
     """Return each file's score for weighted `words`, and each word's idf. `key` gives the words' index keys."""
     counts = reader.counts
     total = sum(len(paths) for paths in reader.paths.values()) or 1

@@ -7,7 +7,6 @@ definition's = its file's score × (its own BM25 + mentions). With none: PageRan
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from repomap.graph import Graph
@@ -53,9 +52,7 @@ def rank_backbone(reader: Reader, graph: Graph) -> Ranking:
             scores.append(weight * (flow + 0.1 * base) * (1.0 if definition.exported else 0.3))
         files.append(RankedFile(path, reader.rows[path].language, weight * ranks[position], definitions, tuple(scores)))
     files.sort(key=lambda file: (-file.score, file.path))
-    items = [
-        (-score, number, at) for number, file in enumerate(files) for at, score in enumerate(file.scores)
-    ]
+    items = [(-score, number, at) for number, file in enumerate(files) for at, score in enumerate(file.scores)]
     items.extend((-file.score * 1e-3, number, -1) for number, file in enumerate(files))
     return Ranking(tuple(files), tuple((number, at) for _, number, at in sorted(items)))
 
@@ -114,5 +111,3 @@ def _definition_scores(
         if definition.name in task.names:
             scores[position] += MENTION_BONUS
     return tuple(scores)
-
-

@@ -14,10 +14,92 @@ MAX_TASK = 200_000  # characters read of a task; a pasted log says what it has t
 _TRACE = re.compile(r'(?:File "|at |in )?([\w./\\-]+\.\w{1,5})(?:"?, line |:|\()(\d+)')
 _PATH = re.compile(r"[\w.-]*(?:/[\w.@-]+)+|\b[\w-]+\.[A-Za-z]\w{0,4}\b")
 _STOP = frozenset(
-    """the and for are was with that this not but from have has had can will would should could when then than there
-    their they them what which who how why into out our your its been being does did done doing use used using see
-    get set add new all any some more most other such only own same too very just also because while where here make
-    made like may might must about after before between each few both these those were""".split()
+    [
+        "the",
+        "and",
+        "for",
+        "are",
+        "was",
+        "with",
+        "that",
+        "this",
+        "not",
+        "but",
+        "from",
+        "have",
+        "has",
+        "had",
+        "can",
+        "will",
+        "would",
+        "should",
+        "could",
+        "when",
+        "then",
+        "than",
+        "there",
+        "their",
+        "they",
+        "them",
+        "what",
+        "which",
+        "who",
+        "how",
+        "why",
+        "into",
+        "out",
+        "our",
+        "your",
+        "its",
+        "been",
+        "being",
+        "does",
+        "did",
+        "done",
+        "doing",
+        "use",
+        "used",
+        "using",
+        "see",
+        "get",
+        "set",
+        "add",
+        "new",
+        "all",
+        "any",
+        "some",
+        "more",
+        "most",
+        "other",
+        "such",
+        "only",
+        "own",
+        "same",
+        "too",
+        "very",
+        "just",
+        "also",
+        "because",
+        "while",
+        "where",
+        "here",
+        "make",
+        "made",
+        "like",
+        "may",
+        "might",
+        "must",
+        "about",
+        "after",
+        "before",
+        "between",
+        "each",
+        "few",
+        "both",
+        "these",
+        "those",
+        "were",
+    ]
 )
 
 
@@ -42,9 +124,7 @@ class Task:
         return not (self.words or self.names or self.paths or self.focus or self.changed)
 
 
-def read_task(
-    text: str, focus: Sequence[str] = (), mentions: Sequence[str] = (), changed: Sequence[str] = ()
-) -> Task:
+def read_task(text: str, focus: Sequence[str] = (), mentions: Sequence[str] = (), changed: Sequence[str] = ()) -> Task:
     """Return what `text` speaks of, with the files and names that were given beside it."""
     if len(text) > MAX_TASK:
         text = text[: MAX_TASK // 2] + "\n" + text[-MAX_TASK // 2 :]

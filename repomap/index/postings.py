@@ -93,7 +93,9 @@ def block_of(first_keys: Sequence[int], key: int) -> int:
     return bisect_right(first_keys, key) - 1
 
 
-def merge(segments: Iterable[tuple[Sequence[int], Iterable[Block]]], live: frozenset[int]) -> tuple[list[int], Postings]:
+def merge(
+    segments: Iterable[tuple[Sequence[int], Iterable[Block]]], live: frozenset[int]
+) -> tuple[list[int], Postings]:
     """Return the documents and postings of several segments in one, without the contents that are not `live`."""
     documents: list[int] = []
     merged: Postings = {}
@@ -106,7 +108,9 @@ def merge(segments: Iterable[tuple[Sequence[int], Iterable[Block]]], live: froze
         for block in blocks:
             start = 0
             for key, end in zip(block.keys, block.ends, strict=True):
-                kept = [moved[value >> 8] << 8 | value & 255 for value in block.values[start:end] if value >> 8 in moved]
+                kept = [
+                    moved[value >> 8] << 8 | value & 255 for value in block.values[start:end] if value >> 8 in moved
+                ]
                 if kept:
                     merged.setdefault(key, []).extend(kept)
                 start = end

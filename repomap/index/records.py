@@ -64,7 +64,9 @@ def unpack_references(data: bytes) -> tuple[Reference, ...]:
     names, qualifiers, (uses, lines, scopes, before) = _reference_columns(data)
     mask = (1 << _REFERENCE_KIND_BITS) - 1
     return tuple(
-        Reference(names[use >> _REFERENCE_KIND_BITS], REFERENCE_KINDS[use & mask], line, scope - 1, qualifiers[qualifier])
+        Reference(
+            names[use >> _REFERENCE_KIND_BITS], REFERENCE_KINDS[use & mask], line, scope - 1, qualifiers[qualifier]
+        )
         for use, line, scope, qualifier in zip(uses, lines, scopes, before, strict=True)
     )
 

@@ -116,7 +116,10 @@ class Store:
         """Insert or replace rows."""
         self.db.executemany(
             "INSERT OR REPLACE INTO file VALUES (?,?,?,?,?,?,?,?,?)",
-            ((os.fsencode(path), *row.stat, row.language, row.problem, row.fingerprint, row.content) for path, row in rows),
+            (
+                (os.fsencode(path), *row.stat, row.language, row.problem, row.fingerprint, row.content)
+                for path, row in rows
+            ),
         )
 
     def drop_files(self, paths: Iterable[str]) -> None:

@@ -1,0 +1,5 @@
+"""`python -m repomap` is the `repomap` command."""
+
+from repomap.cli import main
+
+main()

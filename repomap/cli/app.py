@@ -1,0 +1,95 @@
+"""Put the commands together, and turn every failure into one sentence and the documented exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, NoReturn
+
+import typer
+
+from repomap.cli import map as map_commands
+from repomap.cli import questions, state
+from repomap.version import VERSION
+
+DONE, NOTHING_FOUND, WRONG_USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
+
+EXAMPLES = """\b
+Examples:
+  repomap map                                  the repository you are in, its backbone
+  repomap map --query "login fails" --tokens 2000
+  repomap files --query "login fails" --json   every file, best first
+  repomap callers parse_config                 who calls it
+"""
+
+app = typer.Typer(
+    name="repomap",
+    help="Tell a coding agent, or a person, which files of a repository to open.",
+    epilog=EXAMPLES,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"repomap {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Options of the command itself."""
+
+
+map_commands.register(app)
+questions.register(app)
+state.register(app)
+
+_UsageError = typer.BadParameter.__mro__[1]  # the library's own base class; it has no public name in every release
+
+
+def main() -> NoReturn:
+    """Run the command and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    sys.exit(_run())
+
+
+def _run() -> int:
+    from repomap.api import RepoMapError
+    from repomap.settings import SettingsError
+    from repomap.tokens import TokenizerError
+
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else DONE
+    except (RepoMapError, SettingsError, TokenizerError, ValueError) as error:
+        return _say(str(error), WRONG_USAGE)
+    except KeyboardInterrupt:
+        return _say("stopped; what was indexed is kept", INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
+        return DONE
+    except Exception as error:
+        if isinstance(error, _UsageError) and hasattr(error, "format_message"):
+            return _say(error.format_message(), WRONG_USAGE)
+        if type(error).__name__ == "Abort":
+            return _say("stopped", INTERRUPTED)
+        if os.environ.get("REPOMAP_DEBUG"):
+            raise
+        return _say(f"{error or type(error).__name__} (REPOMAP_DEBUG=1 shows where)", FAILED)
+
+
+def _say(message: str, code: int) -> int:
+    line = " ".join(message.split())
+    print(f"repomap: {line}", file=sys.stderr)
+    return code

@@ -1,0 +1,88 @@
+"""The commands `map` and `files`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from repomap.api import DEFAULT_TOKENS, RepoMapError
+from repomap.cli.repository import repository, say_notes
+
+Root = Annotated[
+    Path | None, typer.Argument(help="The repository's folder; else the nearest upward with .repomap or .git.")
+]
+Query = Annotated[str, typer.Option("--query", help="The task in words; the map shows what it needs.", metavar="TEXT")]
+QueryFile = Annotated[
+    Path | None, typer.Option("--query-file", help="A file that holds the task; - for standard input.", metavar="FILE")
+]
+Focus = Annotated[list[str], typer.Option("--focus", help="A file that matters for the task.", metavar="PATH")]
+Mention = Annotated[list[str], typer.Option("--mention", help="A name that matters for the task.", metavar="NAME")]
+Since = Annotated[str, typer.Option("--since", help="Files changed since this revision weigh more.", metavar="REV")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to `app`."""
+    app.command("map", epilog="Example: repomap map --query 'timeouts are ignored' --tokens 2000")(show_map)
+    app.command("files", epilog="Example: repomap files --query 'timeouts are ignored' --json | head")(show_files)
+
+
+def show_map(
+    root: Root = None,
+    tokens: Annotated[int, typer.Option("--tokens", help="The most tokens the map may take.")] = DEFAULT_TOKENS,
+    query: Query = "",
+    query_file: QueryFile = None,
+    focus: Focus = [],  # noqa: B006
+    mention: Mention = [],  # noqa: B006
+    since: Since = "",
+    form: Annotated[str, typer.Option("--format", help="text, markdown, json or xml.", metavar="FORMAT")] = "text",
+    tokenizer: Annotated[
+        str, typer.Option(help="Who counts: claude (an upper estimate), o200k, cl100k or bytes.", metavar="NAME")
+    ] = "claude",
+    lines: Annotated[bool, typer.Option("--lines", help="Put line numbers before the definitions.")] = False,
+) -> None:
+    """Show the most relevant definitions of a repository within a token budget."""
+    repo = repository(root)
+    found = repo.map(
+        tokens, task_text(query, query_file), focus, mention, since=since, form=form, tokenizer=tokenizer, lines=lines
+    )
+    say_notes(found.notes)
+    print(found.text)
+
+
+def show_files(
+    root: Root = None,
+    query: Query = "",
+    query_file: QueryFile = None,
+    focus: Focus = [],  # noqa: B006
+    mention: Mention = [],  # noqa: B006
+    since: Since = "",
+    as_json: Annotated[bool, typer.Option("--json", help="One object a line: path, score, language.")] = False,
+) -> None:
+    """List every file, best first, with its score."""
+    repo = repository(root)
+    ranked = repo.files(task_text(query, query_file), focus, mention, since=since)
+    say_notes(ranked.notes)
+    from repomap.formats import quoted
+
+    for file in ranked.files:
+        if as_json:
+            print(json.dumps({"path": file.path, "score": round(file.score, 6), "language": file.language}))
+        else:
+            print(f"{file.score:10.4f}  {quoted(file.path)}")
+
+
+def task_text(query: str, query_file: Path | None) -> str:
+    """Return the task from the option that was given. Raises RepoMapError for a file that cannot be read."""
+    if query_file is None:
+        return query
+    if query:
+        raise RepoMapError("give the task with --query or with --query-file, not both")
+    try:
+        data = sys.stdin.buffer.read() if str(query_file) == "-" else query_file.read_bytes()
+    except OSError as error:
+        raise RepoMapError(f"{query_file} cannot be read: {error.strerror}") from error
+    return data.decode("utf-8", "replace")

@@ -1,0 +1,29 @@
+"""Show on a terminal how far a long piece of work is."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from repomap.index import Progress
+
+PATIENCE = 0.5  # seconds before anything is shown: most work is done by then
+WIDTH = 30
+
+
+def progress_bar(label: str) -> Progress | None:
+    """Return what draws a bar on standard error, or None when no terminal watches."""
+    if not sys.stderr.isatty():
+        return None
+    started = time.monotonic()
+
+    def show(done: int, total: int) -> None:
+        if time.monotonic() - started < PATIENCE:
+            return
+        filled = WIDTH * done // max(total, 1)
+        end = "\r\033[K" if done >= total else ""
+        bar = "#" * filled + "." * (WIDTH - filled)
+        sys.stderr.write(f"\r{label} [{bar}] {done} of {total}{end}")
+        sys.stderr.flush()
+
+    return show

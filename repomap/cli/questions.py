@@ -1,0 +1,158 @@
+"""The commands that answer exact questions: `symbols`, `refs`, `callers`, `callees`, `deps` and `impact`."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from repomap.api import RepoMapError, binder_of, graph_of
+from repomap.cli.repository import opened, repository, repository_of
+from repomap.formats import quoted
+from repomap.lookup import Call, Spot, callees_of, callers_of, dependencies_of, impact_of, references_to
+
+Name = Annotated[str, typer.Argument(help='A name, with its parents where needed: "run", "Flask.run".')]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+NOTHING_FOUND = 1
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to `app`."""
+    app.command("symbols", epilog="Example: repomap symbols src --json")(show_symbols)
+    app.command("refs", epilog="Example: repomap refs parse_config")(show_references)
+    app.command("callers", epilog="Example: repomap callers Flask.run")(show_callers)
+    app.command("callees", epilog="Example: repomap callees Flask.run --json")(show_callees)
+    app.command("deps", epilog="Example: repomap deps src/app.py")(show_dependencies)
+    app.command("impact", epilog="Example: repomap impact src/app.py")(show_impact)
+
+
+def show_symbols(
+    paths: Annotated[list[Path], typer.Argument(help="Files or folders; none means all.", metavar="[PATH]...")] = [],  # noqa: B006
+    as_json: AsJson = False,
+) -> None:
+    """List definitions in file order."""
+    repo = repository_of(paths)
+    inside = [repo.relative(path) for path in paths]
+    with opened(repo) as index:
+        reader = index.reader
+        chosen = [path for path in sorted(reader.rows) if reader.rows[path].content and _is_below(path, inside)]
+        for path in chosen:
+            for definition in reader.definitions(path):
+                if as_json:
+                    row = {
+                        "path": path,
+                        "name": definition.name,
+                        "kind": definition.kind,
+                        "line": definition.line,
+                        "end_line": definition.end_line,
+                        "signature": definition.signature,
+                        "parent": definition.parent,
+                        "language": reader.language(path),
+                        "exported": definition.exported,
+                    }
+                    print(json.dumps(row, ensure_ascii=False))
+                else:
+                    print(f"{quoted(path)}:{definition.line}: {definition.kind} {definition.qualified}")
+    if not chosen:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _is_below(path: str, folders: list[str]) -> bool:
+    return not folders or any(folder in (".", path) or path.startswith(f"{folder}/") for folder in folders)
+
+
+def show_references(name: Name, as_json: AsJson = False) -> None:
+    """List every use of a name, and the definition each is bound to."""
+    with opened(repository(None)) as index:
+        uses = references_to(index.reader, binder_of(index), name)
+        for use in uses:
+            if as_json:
+                print(
+                    json.dumps(
+                        {
+                            "path": use.path,
+                            "line": use.line,
+                            "in": use.inside,
+                            "kind": use.kind,
+                            "target": asdict(use.target) if use.target else None,
+                            "confidence": use.confidence,
+                        }
+                    )
+                )
+            else:
+                where = f" in {use.inside}" if use.inside else ""
+                target = f" -> {_written(use.target)} ({use.confidence:.2f})" if use.target else ""
+                print(f"{quoted(use.path)}:{use.line}: {use.kind}{where}{target}")
+    if not uses:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def show_callers(name: Name, as_json: AsJson = False) -> None:
+    """List the calls to what is called NAME."""
+    with opened(repository(None)) as index:
+        _print_calls(callers_of(index.reader, binder_of(index), name), as_json, lambda call: call.caller)
+
+
+def show_callees(name: Name, as_json: AsJson = False) -> None:
+    """List the calls that what is called NAME makes."""
+    with opened(repository(None)) as index:
+        _print_calls(callees_of(index.reader, binder_of(index), name), as_json, lambda call: call.callee)
+
+
+def _print_calls(calls: list[Call], as_json: bool, other: Callable[[Call], Spot]) -> None:
+    for call in calls:
+        if as_json:
+            print(json.dumps(asdict(call)))
+        else:
+            print(f"{quoted(call.caller.path or '')}:{call.line}: {_written(other(call))} ({call.confidence:.2f})")
+    if not calls:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _written(spot: Spot) -> str:
+    if spot.path is None:
+        return f"{spot.name} (not in this repository)"
+    return f"{quoted(spot.path)}:{spot.line} {spot.name or '(top level)'}"
+
+
+def show_dependencies(
+    path: Annotated[Path, typer.Argument(help="A file of the repository.")], as_json: AsJson = False
+) -> None:
+    """List what a file imports, and the files that denotes."""
+    repo = repository_of([path])
+    with opened(repo) as index:
+        name = _parsed(repo.relative(path), index.reader.rows)
+        found = dependencies_of(index.reader, binder_of(index), name)
+        if as_json:
+            print(json.dumps({"path": name, "imports": [asdict(item) for item in found]}))
+        else:
+            for item in found:
+                target = quoted(item.path) if item.path else "(not in this repository)"
+                print(f"{quoted(name)}:{item.line}: {item.module} -> {target}")
+    if not found:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def show_impact(
+    path: Annotated[Path, typer.Argument(help="A file of the repository.")], as_json: AsJson = False
+) -> None:
+    """List the files that use a file, directly or through others, nearest first."""
+    repo = repository_of([path])
+    with opened(repo) as index:
+        name = _parsed(repo.relative(path), index.reader.rows)
+        found = list(impact_of(graph_of(index), name))
+        for user, steps in found:
+            print(json.dumps({"path": user, "steps": steps}) if as_json else f"{steps:3}  {quoted(user)}")
+    if not found:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _parsed(name: str, rows: object) -> str:
+    if isinstance(rows, dict) and name in rows and rows[name].content:
+        return name
+    raise RepoMapError(f"{os.fspath(name)} is not a parsed file of this repository; repomap doctor says why")

@@ -1,0 +1,41 @@
+"""Open the repository a command speaks of."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from repomap.api import RepoMap
+from repomap.cli.progress import progress_bar
+from repomap.discover import find_root
+from repomap.index import Index
+
+
+def repository(root: Path | None) -> RepoMap:
+    """Return the repository at `root`, or the one that holds the current folder."""
+    return RepoMap(root if root is not None else find_root(Path.cwd()), progress_bar("indexing"))
+
+
+def repository_of(paths: Sequence[Path]) -> RepoMap:
+    """Return the repository that holds the first of `paths`, or the current folder."""
+    start = paths[0].absolute() if paths else Path.cwd()
+    return RepoMap(find_root(start if start.is_dir() else start.parent), progress_bar("indexing"))
+
+
+def say_notes(notes: Sequence[str]) -> None:
+    """Say what the user should know about an answer, on standard error."""
+    for note in notes:
+        print(f"repomap: {note}", file=sys.stderr)
+
+
+@contextmanager
+def opened(repo: RepoMap) -> Iterator[Index]:
+    """Open the index, say its notes, and close it in the end."""
+    index = repo.open()
+    try:
+        say_notes(index.notes)
+        yield index
+    finally:
+        index.close()
