@@ -223,7 +223,7 @@ class _FileScope:
         types = [Place(self._path, position) for position in self._own.get(owner, ())]
         for original, targets in self._named.get(owner, ()):
             types.extend(place for target in targets for place in self._binder.names_in(target, original))
-        found = []
+        found: list[Place] = []
         for path, position in dict.fromkeys(types):
             definitions = self._binder.files.definitions(path)
             found.extend(

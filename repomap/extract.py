@@ -112,7 +112,10 @@ def extract(name: str, source: bytes) -> Extracted:
     for captures in (span.captures for span in spans if span.kind != "scope"):
         uses.pop(captures["name"][0].end_byte, None)
     return Extracted(
-        definitions, _references(uses, changes, source), read_imports(imports, source), int(root.has_error)
+        definitions,
+        _references(uses, changes, source, language(name).atomic),
+        read_imports(imports, source),
+        int(root.has_error),
     )
 
 
@@ -147,6 +150,7 @@ def _definitions(
     definitions: list[Definition] = []
     changes: list[tuple[int, int]] = [(0, -1)]
     variables: set[tuple[str, str]] = set()
+    latest: dict[int, int] = {}  # owner → place of its last definition, where one may be written in clauses
     # end, start of the name, place, kind, qualified name
     stack: list[tuple[int, int, int, str, str]] = [(len(source) + 1, -1, -1, "", "")]
     before: _Span | None = None
@@ -173,7 +177,7 @@ def _definitions(
                 continue
             kind = "field" if owner_kind in OWNERS else "variable"
         captures = span.captures
-        name, path = _name(captures, source, kind)
+        name, path = _name(captures, source, kind, row.atomic)
         if not name:
             if twin is not None:
                 stack.append(twin)
@@ -212,19 +216,26 @@ def _definitions(
                 )
             else:
                 public = owner < 0 and exported(name, head)
-            definitions.append(
-                Definition(
-                    name,
-                    kind,
-                    captures["name"][0].end_point.row + 1,
-                    node.end_point.row + (source[end - 1] != 10),
-                    _signature(source, start, end, body, lead, kind),
-                    parent,
-                    owner,
-                    doc,
-                    public,
+            end_line = node.end_point.row + (source[end - 1] != 10)
+            previous = latest.get(owner, -1) if row.clauses else -1
+            latest[owner] = place
+            if previous >= 0 and definitions[previous][:2] == (name, kind) and definitions[previous].parent == parent:
+                place = latest[owner] = previous
+                definitions[place] = definitions[place]._replace(end_line=end_line)
+            else:
+                definitions.append(
+                    Definition(
+                        name,
+                        kind,
+                        captures["name"][0].end_point.row + 1,
+                        end_line,
+                        _signature(source, start, end, body, lead, kind),
+                        parent,
+                        owner,
+                        doc,
+                        public,
+                    )
                 )
-            )
             changes.append((start, place))
         if twin is not None:
             stack.append(twin)
@@ -238,10 +249,12 @@ def _definitions(
     return tuple(definitions), changes
 
 
-def _name(captures: Captures, source: bytes, kind: str) -> tuple[str, str]:
+def _name(captures: Captures, source: bytes, kind: str, atomic: bool) -> tuple[str, str]:
     """Return a definition's own name and the path written before it, dots between its parts."""
     text = _text(source, captures["name"][0])
     path = _text(source, captures["parent"][0]) if "parent" in captures else ""
+    if atomic:
+        return text, path
     if text.isidentifier() or kind == "module":
         return text.strip("\"'"), path
     if kind == "scope":
@@ -289,7 +302,9 @@ def _signature(source: bytes, start: int, end: int, body: int, lead: str, kind: 
     return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1].rstrip() + "…"
 
 
-def _references(uses: dict[int, int], changes: list[tuple[int, int]], source: bytes) -> tuple[Reference, ...]:
+def _references(
+    uses: dict[int, int], changes: list[tuple[int, int]], source: bytes, atomic: bool
+) -> tuple[Reference, ...]:
     rows: list[tuple[str, str, int, int, str]] = []
     names: dict[bytes, tuple[str, str]] = {}
     upcoming, last = 0, len(changes)
@@ -303,22 +318,26 @@ def _references(uses: dict[int, int], changes: list[tuple[int, int]], source: by
             upcoming += 1
         line += source.count(b"\n", counted, end)
         counted = end
-        if end - start > REACH or (start and source[start - 1] in _SEPARATORS):
+        length = end - start
+        if length > REACH or (start and source[start - 1] in _SEPARATORS):
             start = max(0, end - REACH)
         raw = source[start:end]
         pair = names.get(raw)
         if pair is None:
-            pair = names[raw] = _split(raw)
+            pair = names[raw] = _split(raw, min(length, REACH) if atomic else 0)
         if pair[0]:
             rows.append((pair[0], _PRIORITY[packed & 7], line, scope, pair[1]))
     return tuple(map(partial(tuple.__new__, Reference), rows))
 
 
-def _split(raw: bytes) -> tuple[str, str]:
-    """Return the last word of a path, "" when it does not end with one, and the path written before it."""
-    cut = max(raw.rfind(b"."), raw.rfind(b":"), raw.rfind(b">"), raw.rfind(b"\\")) + 1
+def _split(raw: bytes, length: int) -> tuple[str, str]:
+    """Return the last word of a path, "" when it does not end with one, and the path written before it.
+
+    A positive `length` says how many bytes at the end are the word, whatever signs it holds.
+    """
+    cut = len(raw) - length if length else max(raw.rfind(b"."), raw.rfind(b":"), raw.rfind(b">"), raw.rfind(b"\\")) + 1
     name = raw[cut:].strip()
-    if not name or name[-1] in b")]}\"'":
+    if not name or (not length and name[-1] in b")]}\"'"):
         return "", ""
     match = _QUALIFIER.match(raw[:cut][::-1]) if cut else None
     return name.decode("utf-8", "replace"), match[1][::-1].decode("utf-8", "replace") if match else ""

@@ -70,7 +70,7 @@ def references_to(reader: Reader, binder: Binder, name: str) -> list[Use]:
     """Return every use of `name` in path and line order; one that may mean several definitions gives one for each."""
     wanted = {place for place, _ in definitions_named(reader, name)}
     last = name.rpartition(".")[2]
-    uses = []
+    uses: list[Use] = []
     for path in reader.paths_with(identifier_key(last)):
         definitions = reader.definitions(path)
         for reference, targets, confidence in binder.bind(path, last):
@@ -116,7 +116,7 @@ def callees_of(reader: Reader, binder: Binder, name: str) -> list[Call]:
 
 def dependencies_of(reader: Reader, binder: Binder, path: str) -> list[Dependency]:
     """Return the imports of a file; one that denotes several files (a package folder) gives one for each."""
-    found = []
+    found: list[Dependency] = []
     for item in reader.imports(path):
         names = tuple(name for name, _ in item.names)
         targets: Iterable[str | None] = binder.targets(path, item) or (None,)

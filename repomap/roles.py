@@ -16,7 +16,8 @@ _FOLDERS = {
     GENERATED: "generated|gen|__generated__|dist|build|out|migrations",
 }
 _NAMES = {
-    TEST: r"test_[^/]*|[^/]*_tests?\.\w+|[^/]*[._-](?:test|spec)\.\w+|[^/]*(?:Test|Tests|Spec|TestCase|IT)\.\w+|conftest\.py|tests?\.\w+",
+    TEST: r"test_[^/]*|[^/]*_tests?\.\w+|[^/]*[._-](?:test|spec)\.\w+|[^/]*(?:Test|Tests|Spec|TestCase|IT)\.\w+"
+    r"|conftest\.py|tests?\.\w+",
     GENERATED: r"[^/]*(?:\.pb\.\w+|_pb2\w*\.py|\.g\.\w+|\.generated\.\w+|_generated\.\w+|\.min\.(?:js|css))",
 }
 _PATTERNS = [

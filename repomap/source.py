@@ -23,7 +23,7 @@ class Unparsed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file's bytes on disk (`raw`), the same as UTF-8 without a byte order mark (`text`), and its stat at that time."""
+    """A file's bytes on disk (`raw`), the same as UTF-8 without a byte order mark (`text`), and its stat then."""
 
     raw: bytes
     text: bytes

@@ -39,7 +39,9 @@ SCRIPTS = (
 REMEMBERED = 200_000  # piece costs kept in a process; a 16 384-token map has about 4 000 different pieces
 
 _SPLIT = re.compile(r"[A-Za-z]+|[^A-Za-z\n]+|\n")
-_RUNS = re.compile(rf"[0-9]+|\s+|[!-/:-@\[-`{{-~{''.join(sorted(SIGNS))}]+|[^\x00-\x7f]|.")
+_SIGN = rf"!-/:-@\[-`{{-~{''.join(sorted(SIGNS))}"
+_RUNS = re.compile(rf"[0-9]+|\s+|[{_SIGN}]+|[^\x00-\x7f]|.")
+_LONE_HEAD = re.compile(rf"^ (?=[A-Za-z{_SIGN}])", re.MULTILINE)
 
 
 class TokenizerError(Exception):
@@ -83,15 +85,14 @@ def _openai_counter(name: str) -> Counter:
 
 def _claude_counter() -> Counter:
     costs = _Costs(frozenset(PIECES.read_text("utf-8").partition("\n\n")[2].split()))
-    split = _SPLIT.findall
+    split, heads = _SPLIT.findall, _LONE_HEAD.findall
 
     def count(text: str) -> int:
         if len(costs) > REMEMBERED:
             costs.clear()
         total = sum(map(costs.__getitem__, split(text)))
         # A lone space is free between two words, but not at either end of a line.
-        head = text.count("\n ") - text.count("\n  ") + (text[:1] == " " and text[:2] != "  ")
-        return total + head + text.count(" \n")
+        return total + len(heads(text)) + text.count(" \n")
 
     return count
 

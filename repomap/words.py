@@ -87,7 +87,7 @@ def keys(identifier: bytes) -> tuple[int, ...]:
             found = ()
         else:
             text = identifier.decode("utf-8", "replace")
-            found = tuple({key: None for key in (*map(part_key, parts(text)), identifier_key(text))})
+            found = tuple(dict.fromkeys((*map(part_key, parts(text)), identifier_key(text))))
         if len(_cache) >= CACHE_LIMIT:
             _cache.clear()
         _cache[identifier] = found

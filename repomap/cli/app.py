@@ -64,7 +64,7 @@ def main() -> NoReturn:
 
 
 def _run() -> int:
-    from repomap.api import RepoMapError
+    from repomap.errors import RepoMapError
     from repomap.settings import SettingsError
     from repomap.tokens import TokenizerError
 

@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
-from repomap.api import DEFAULT_TOKENS, RepoMapError
+from repomap.api import DEFAULT_TOKENS
 from repomap.cli.repository import repository, say_notes
+from repomap.errors import RepoMapError
 
 Root = Annotated[
     Path | None, typer.Argument(help="The repository's folder; else the nearest upward with .repomap or .git.")

@@ -11,8 +11,9 @@ from typing import Annotated
 
 import typer
 
-from repomap.api import RepoMapError, binder_of, graph_of
+from repomap.api import binder_of, graph_of
 from repomap.cli.repository import opened, repository, repository_of
+from repomap.errors import RepoMapError
 from repomap.formats import quoted
 from repomap.lookup import Call, Spot, callees_of, callers_of, dependencies_of, impact_of, references_to
 

@@ -23,7 +23,7 @@ Postings = dict[int, list[int]]
 
 
 class Segment(NamedTuple):
-    """A packed segment: `first_keys[i]` is the smallest key in `blocks[i]`; `documents[n]` the content of document n."""
+    """A packed segment: `first_keys[i]` is the smallest key in `blocks[i]`, `documents[n]` document n's content."""
 
     first_keys: bytes
     documents: bytes

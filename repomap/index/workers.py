@@ -1,4 +1,4 @@
-"""Index many files at once: one process a core, fed in chunks; a file that kills or stalls its worker costs only itself."""
+"""Index many files at once: one process a core, fed in chunks; a file that kills its worker costs only itself."""
 
 from __future__ import annotations
 
@@ -104,9 +104,10 @@ class _Worker:
     """The parent's end of one process: what it was given, and what it has answered since its last segment."""
 
     def __init__(self, root: str, max_bytes: int) -> None:
-        context = multiprocessing.get_context("fork" if threading.active_count() == 1 else "forkserver")
+        method = "fork" if threading.active_count() == 1 else "spawn"  # a fork copies locks that other threads hold
+        context = multiprocessing.get_context(method)
         self.pipe, other = context.Pipe()
-        self._process = context.Process(target=_serve, args=(other, root, max_bytes), daemon=True)
+        self._process = context.Process(target=_serve, args=(other, root, max_bytes), daemon=True)  # type: ignore[attr-defined]
         self._process.start()
         other.close()
         self._chunk: list[Task] = []
@@ -170,7 +171,7 @@ class _Worker:
 def _serve(pipe: Connection, root: str, max_bytes: int) -> None:
     """Index the chunks that come until an empty one, in a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    gc.disable()  # records hold no cycles, and the collector's rounds over millions of postings took a tenth of the time
+    gc.disable()  # records hold no cycles; the collector's rounds over millions of postings took a tenth of the time
     builder = Builder(root, max_bytes)
     while True:
         try:
