@@ -12,7 +12,7 @@ class Language:
     `grammar` is (module, function) of the wheel that holds it. `export` names the rule in `repomap.exports` that tells
     public names; `docstring` is true where documentation stands inside the body; `comments` are the prefixes of the
     comment lines that may stand above a definition. `clauses` is true where one definition is written as several that
-    follow one another.
+    follow one another; `atomic` where names hold signs that elsewhere part a path (Lisp's `a->b`, R's `print.x`).
     """
 
     name: str
@@ -24,5 +24,6 @@ class Language:
     docstring: bool = False
     comments: tuple[str, ...] = ("//", "/*", "*")
     clauses: bool = False
+    atomic: bool = False
     extra: str = ""
     """The name of the optional dependency that brings the grammar; "" when the base install has it."""
