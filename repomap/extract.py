@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.doc import comment_above, docstring
 from repomap.exports import INHERITING, OF_OWNER, RULES, listed
-from repomap.imports import read_imports
+from repomap.import_statements import read_imports
 from repomap.languages import language, load
 from repomap.languages.load import query_text
 from repomap.model import Definition, Extracted, Reference
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     Captures = dict[str, list[Node]]
 
-VERSION = 2  # part of the index key: raise it when the same file gives another result
 MAX_SIGNATURE = 240  # characters kept; the renderer cuts further
 REACH = 80  # bytes of a path kept before its end; of a longer chain the end is kept
 OWNERS = frozenset(("class", "interface", "trait", "struct", "enum", "union", "scope"))

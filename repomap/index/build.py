@@ -6,57 +6,15 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterable
-from hashlib import blake2b
-from typing import NamedTuple
 
 from repomap.extract import extract
 from repomap.index import postings
 from repomap.index.records import pack_definitions, pack_imports, pack_references
+from repomap.index.rows import Outcome, Record, Stat, digest_of
 from repomap.languages import GrammarError, detect
 from repomap.model import Definition
 from repomap.source import HEAD, Unparsed, read_source, unparsed_reason
 from repomap.words import IDENTIFIER, definition_key, keys
-
-
-class Stat(NamedTuple):
-    """What tells that a file has not changed without reading it."""
-
-    size: int
-    mtime_ns: int
-    inode: int
-    ctime_ns: int
-
-
-class Record(NamedTuple):
-    """The stored form of one content: packed columns, and how many words and symbols it holds."""
-
-    digest: bytes
-    language: str
-    words: int
-    symbols: int
-    errors: int
-    definitions: bytes
-    references: bytes
-    imports: bytes
-
-
-class Outcome(NamedTuple):
-    """What became of one file: a record, or the problem for which it is only listed. No language, no source file.
-
-    `read_ns` is the time just before it was read.
-    """
-
-    path: str
-    stat: Stat
-    language: str
-    problem: str
-    record: Record | None
-    read_ns: int
-
-
-def digest_of(raw: bytes) -> bytes:
-    """Return the 16-byte hash that names a content."""
-    return blake2b(raw, digest_size=16).digest()
 
 
 class Builder:

@@ -13,7 +13,8 @@ from repomap.index.records import (
     unpack_imports,
     unpack_references,
 )
-from repomap.index.store import FileRow, SegmentRow, Store
+from repomap.index.rows import FileRow, SegmentRow
+from repomap.index.store import Store
 from repomap.model import Definition, Import, Reference
 from repomap.words import definition_key
 

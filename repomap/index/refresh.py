@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from repomap.discover import Discovery, SourceFile
-from repomap.extract import VERSION
-from repomap.index.build import Outcome, Stat, digest_of
 from repomap.index.postings import merge, pack, unpack_block
-from repomap.index.store import FileRow, SegmentRow, Store, row_of
-from repomap.index.workers import Batch, Task, cores, index_here, index_in_workers
+from repomap.index.rows import Batch, FileRow, SegmentRow, Stat, Task, digest_of
+from repomap.index.store import Store
 from repomap.languages import detect, fingerprint
 from repomap.languages.detect import by_name
 from repomap.source import HEAD, Unparsed, read_source
+from repomap.version import EXTRACTOR
 
 RACY_NS = 50_000_000  # a file written this shortly before it was read may change again within one tick of its clock
 ALONE_BYTES = 400_000  # less than this is read in this process: starting workers costs as much as parsing it
@@ -85,12 +84,12 @@ def _outdated(row: FileRow, current: dict[str, bytes], max_bytes: int) -> bool:
     try:
         expected = current[row.language]
     except KeyError:
-        expected = current[row.language] = fingerprint(row.language, VERSION)
+        expected = current[row.language] = fingerprint(row.language, EXTRACTOR)
     return row.fingerprint != expected
 
 
 def _fingerprint(language: str) -> bytes:
-    return fingerprint(language, VERSION) if language else b""
+    return fingerprint(language, EXTRACTOR) if language else b""
 
 
 def _settled(stat: Stat, read_ns: int) -> Stat:
@@ -123,6 +122,8 @@ def _seen_before(
 
 
 def _batches(root: str, max_bytes: int, tasks: Sequence[Task], progress: Progress | None) -> Iterable[Batch]:
+    from repomap.index.workers import cores, index_here, index_in_workers  # only where there is work: 40 ms
+
     processes = cores()
     if processes == 1 or sum(stat.size for _, stat in tasks) < ALONE_BYTES:
         return [index_here(root, max_bytes, tasks)] if tasks else []
@@ -143,14 +144,15 @@ def _write(store: Store, batch: Batch) -> list[tuple[str, FileRow]]:
             else:
                 content = store.put_content(outcome.record, mark)
                 documents.append(content)
-        rows.append((outcome.path, row_of(_checked(outcome), mark, content)))
+        rows.append(
+            (
+                outcome.path,
+                FileRow(_settled(outcome.stat, outcome.read_ns), outcome.language, outcome.problem, mark, content),
+            )
+        )
     store.put_segment(batch.first_keys, batch.blocks, documents)
     store.put_files(rows)
     return rows
-
-
-def _checked(outcome: Outcome) -> Outcome:
-    return outcome._replace(stat=_settled(outcome.stat, outcome.read_ns))
 
 
 def _merge_segments(store: Store) -> None:

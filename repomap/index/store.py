@@ -8,9 +8,8 @@ import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
-from repomap.index.build import Outcome, Record, Stat
+from repomap.index.rows import FileRow, Record, SegmentRow, Stat
 
 SCHEMA = 1  # raise it when a table or a packed form changes: an index of another schema is made anew
 BUSY_SECONDS = 60.0  # how long a process waits for another's write; the longest single write seen is the kernel's, 9 s
@@ -30,25 +29,6 @@ CREATE TABLE segment(
 CREATE TABLE block(id INTEGER PRIMARY KEY AUTOINCREMENT, data BLOB NOT NULL);
 CREATE TABLE memo(name TEXT PRIMARY KEY, key BLOB NOT NULL, value BLOB NOT NULL) WITHOUT ROWID;
 """
-
-
-class FileRow(NamedTuple):
-    """What the index knows of one path. `content` is 0 when the file is only listed; `problem` says why."""
-
-    stat: Stat
-    language: str
-    problem: str
-    fingerprint: bytes
-    content: int
-
-
-class SegmentRow(NamedTuple):
-    """A segment's directory: block i holds the keys from `first_keys[i]` and is row `first_block + i`."""
-
-    id: int
-    first_keys: array[int]
-    documents: array[int]
-    first_block: int
 
 
 class Store:
@@ -215,8 +195,3 @@ class Store:
     def put_memo(self, name: str, key: bytes, value: bytes) -> None:
         """Keep a value that was computed for `key`, in place of what stood under `name`."""
         self.db.execute("INSERT OR REPLACE INTO memo VALUES (?,?,?)", (name, key, value))
-
-
-def row_of(outcome: Outcome, fingerprint: bytes, content: int) -> FileRow:
-    """Return the row of a file that was just read."""
-    return FileRow(outcome.stat, outcome.language, outcome.problem, fingerprint, content)

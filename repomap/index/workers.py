@@ -12,23 +12,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
-from typing import NamedTuple
 
-from repomap.index.build import Builder, Outcome, Stat
-
-Task = tuple[str, Stat]
+from repomap.index.build import Builder
+from repomap.index.rows import Batch, Outcome, Task
 
 CHUNK_BYTES = 1_000_000  # a message a megabyte: 20 for Django; smaller ones only cost messages
 SEGMENT_POSTINGS = 2_000_000  # gathered by a worker before it hands them over: about 150 MB
 FILE_SECONDS = 20.0  # a megabyte parses in a quarter of a second; what takes this long will not end
-
-
-class Batch(NamedTuple):
-    """Files whose words are in one packed segment, in document order, and the files without words."""
-
-    outcomes: list[Outcome]
-    first_keys: bytes
-    blocks: list[bytes]
 
 
 def cores() -> int:
