@@ -77,9 +77,8 @@ class Archive:
         """Append an entry whole and return its position. Images go to files first: no line names a missing one."""
         if self._descriptor is None:
             raise ArchiveError(f"session {self.session} is open for reading only")
-        stored, written = store_media(data.get("content"), self.folder)
+        body, written = store_media(data, self.folder)
         self._unsynced += written
-        body = {**data, "content": stored} if written or stored is not data.get("content") else data
         record = {"kind": kind, "turn": self.turn, "time": round(time.time(), 3), "data": body}
         line = _encode(record)
         view = memoryview(line)
@@ -108,13 +107,16 @@ class Archive:
             file.seek(start)
             return self._entry(seq, file.read(end - start), media)
 
-    def entries(self, *, media: bool = True) -> Iterator[Entry]:
-        """Yield all entries in order."""
+    def entries(self, kind: str = "", *, media: bool = True) -> Iterator[Entry]:
+        """Yield all entries in order, or those of one kind; what is skipped is not even parsed."""
+        start_of_line = f'{{"kind":"{kind}"'.encode() if kind else b""
         with self.path.open("rb") as file:
             for seq in range(len(self._offsets)):
                 start, end = self.span(seq)
                 file.seek(start)
-                yield self._entry(seq, file.read(end - start), media)
+                line = file.read(end - start)
+                if line.startswith(start_of_line):
+                    yield self._entry(seq, line, media)
 
     def history(self) -> tuple[list[dict[str, Any]], list[int]]:
         """Return the conversation to resume: its messages and their positions, later rewinds applied."""
@@ -148,8 +150,8 @@ class Archive:
             record = {"kind": "message", "data": record}
         data = record.get("data")
         data = data if isinstance(data, dict) else {}
-        if media and isinstance(data.get("content"), list):
-            data = {**data, "content": restore_media(data["content"], self.folder)}
+        if media and b'"type":"archived"' in line:
+            data = restore_media(data, self.folder)
         return Entry(
             seq, str(record.get("kind", "damaged")), int(record.get("turn", 0)), float(record.get("time", 0.0)), data
         )

@@ -6,57 +6,61 @@ import base64
 import binascii
 import hashlib
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 SCREENSHOTS = "screenshots"
 UPLOADS = "uploads"
+STORED_NAME = re.compile(r"(?:screenshots|uploads)/[0-9a-f]{64}\.[a-z]{3}")
 SUFFIXES = {"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp"}
 
 
-def store_media(content: Any, folder: Path) -> tuple[Any, list[Path]]:
-    """Return the content with each base64 source replaced by a reference to a file, and the files newly written.
+def store_media(data: Any, folder: Path) -> tuple[Any, list[Path]]:
+    """Return an entry's data with each base64 source replaced by a reference to a file, and the files newly written.
 
     What is nested in a tool result goes to `screenshots`, the rest to `uploads`: the two have separate lifetimes. A
     file is named by the SHA-256 of its bytes. Text that is not base64 stays as it is.
     """
     written: list[Path] = []
-    return _store(content, folder, UPLOADS, written), written
+    return _store(data, folder, UPLOADS, written), written
 
 
-def restore_media(content: Any, folder: Path) -> Any:
-    """Return the content with references replaced by the files' bytes, or by a line that says a file is gone."""
-    if isinstance(content, list):
-        return [restore_media(item, folder) for item in content]
-    if not isinstance(content, Mapping):
-        return content
-    source = content.get("source")
-    if isinstance(source, Mapping) and source.get("type") == "archived":
-        path = folder / str(source["file"])
-        try:
-            data = path.read_bytes()
-        except OSError:
-            return {"type": "text", "text": f"[no longer on disk: {source['file']}, {source['bytes']} bytes]"}
-        encoded = base64.b64encode(data).decode("ascii")
-        return {**content, "source": {"type": "base64", "media_type": source["media_type"], "data": encoded}}
-    inner = content.get("content")
-    return {**content, "content": restore_media(inner, folder)} if isinstance(inner, list) else content
+def restore_media(data: Any, folder: Path) -> Any:
+    """Return the data with references replaced by the files' bytes, or by a line that says a file is gone."""
+    if isinstance(data, list):
+        return [restore_media(item, folder) for item in data]
+    if not isinstance(data, Mapping):
+        return data
+    source = data.get("source")
+    # A tool's input may look like a reference; only names that were made here are read.
+    if not _is_reference(source):
+        return {name: restore_media(value, folder) for name, value in data.items()}
+    try:
+        found = (folder / str(source["file"])).read_bytes()
+    except OSError:
+        return {"type": "text", "text": f"[no longer on disk: {source['file']}, {source['bytes']} bytes]"}
+    encoded = base64.b64encode(found).decode("ascii")
+    return {**data, "source": {"type": "base64", "media_type": source["media_type"], "data": encoded}}
 
 
-def _store(content: Any, folder: Path, kind: str, written: list[Path]) -> Any:
-    if isinstance(content, list):
-        return [_store(item, folder, kind, written) for item in content]
-    if not isinstance(content, Mapping):
-        return content
-    source = content.get("source")
+def _is_reference(source: Any) -> bool:
+    if not isinstance(source, Mapping) or source.get("type") != "archived":
+        return False
+    return set(source) == {"type", "media_type", "file", "bytes"} and bool(STORED_NAME.fullmatch(str(source["file"])))
+
+
+def _store(data: Any, folder: Path, kind: str, written: list[Path]) -> Any:
+    if isinstance(data, list):
+        return [_store(item, folder, kind, written) for item in data]
+    if not isinstance(data, Mapping):
+        return data
+    source = data.get("source")
     if isinstance(source, Mapping) and source.get("type") == "base64":
-        return _store_one(content, source, folder, kind, written)
-    inner = content.get("content")
-    if not isinstance(inner, list):
-        return content
-    nested = SCREENSHOTS if content.get("type") == "tool_result" else kind
-    return {**content, "content": _store(inner, folder, nested, written)}
+        return _store_one(data, source, folder, kind, written)
+    inside = SCREENSHOTS if data.get("type") == "tool_result" else kind
+    return {name: _store(value, folder, inside, written) for name, value in data.items()}
 
 
 def _store_one(block: Any, source: Mapping[str, Any], folder: Path, kind: str, written: list[Path]) -> Any:

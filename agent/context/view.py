@@ -52,17 +52,27 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What one request's decisions hand to the next one's. Only `assemble` and `after_round` make a new one."""
+    """What one request's decisions hand to the next one's. Only this package makes a new one.
+
+    `notes` are made once a unit (by its first position) and kept; `keep_raw` are units that their notes' writer wants
+    raw. `reported` are the (kind, position) of events already told. `digests` are the last view's messages, `last_mark`
+    the one that carried its last cache mark, `estimate` its tokens and `scale` what the service counts for one of ours.
+    """
 
     turn: int = 0
     chunks: tuple[Chunk, ...] = ()
     last_move: int = 0
-    stalled: int = 0
+    carried: float = 0.0
     notes: Mapping[int, str] = field(default_factory=dict)
+    by_model: frozenset[int] = frozenset()
     keep_raw: frozenset[int] = frozenset()
     reported: frozenset[tuple[str, int]] = frozenset()
-    prefixes: tuple[str, ...] = ()
+    frame: str = ""
+    digests: tuple[str, ...] = ()
+    last_mark: int = -1
     thinking: Mapping[int, str] = field(default_factory=dict)
+    estimate: int = 0
+    scale: float = 1.0
     images_cap: int = 0
     images_nested: bool = True
 
@@ -73,8 +83,9 @@ class View:
 
     `request` holds `system`, `tools` and `messages` with the cache marks set, ready for `messages.create`; `messages`
     are the same without marks. `sources[i]` are the archive positions that message i stands for, `forms` says for each
-    position what it was sent as. `tokens` are estimates by class. `drop_thinking` asks the caller to send
-    `thinking.block_binding.prefix_mismatch_behavior = "drop_block"`: something before a thinking block has changed.
+    position what it was sent as. `decision` is the judge's word on notes. `tokens` are estimates by class.
+    `drop_thinking` asks the caller to send `thinking.block_binding.prefix_mismatch_behavior = "drop_block"`: something
+    before a thinking block has changed.
     """
 
     request: dict[str, Any]
@@ -85,5 +96,6 @@ class View:
     withheld: tuple[Withheld, ...]
     forms: Mapping[int, str]
     tokens: Mapping[str, int]
+    decision: str
     drop_thinking: bool
     state: State
