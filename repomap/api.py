@@ -6,24 +6,19 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from repomap.changes import changed_since
 from repomap.errors import RepoMapError
 from repomap.formats import form as check_form
 from repomap.formats import render
 from repomap.index import Index, Progress, open_index
-from repomap.rank import Ranking, rank_backbone, rank_for
+from repomap.rank import Ranking, rank_for
 from repomap.skeleton import Coverage, RankedFile, ShownFile, fit
-from repomap.source import Unparsed, read_source
 from repomap.task import Task, read_task
 from repomap.tokens import counter
 
-if TYPE_CHECKING:
-    from repomap.binding import Binder
-    from repomap.graph import Graph
-
 DEFAULT_TOKENS = 4096
+EVERYTHING = 10**9  # a budget that no list of files reaches
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +84,7 @@ class RepoMap:
         task = self._task(query, focus, mentions, since)
         index = self.open()
         try:
-            ranking = self._rank(index, task)
+            ranking = self._rank(index, task, tokens)
             coverage = Coverage(
                 len(ranking.files),
                 sum(row[1] * len(index.reader.paths[number]) for number, row in index.reader.counts.items()),
@@ -108,7 +103,7 @@ class RepoMap:
         task = self._task(query, focus, mentions, since)
         index = self.open()
         try:
-            return RankedFiles(self._rank(index, task).files, index.notes)
+            return RankedFiles(self._rank(index, task, EVERYTHING).files, index.notes)
         finally:
             index.close()
 
@@ -116,9 +111,13 @@ class RepoMap:
         changed = changed_since(self.root, since) if since else ()
         return read_task(query, [self.relative(path) for path in focus], mentions, changed)
 
-    def _rank(self, index: Index, task: Task) -> Ranking:
+    def _rank(self, index: Index, task: Task, tokens: int) -> Ranking:
         if task.empty:
-            return rank_backbone(index.reader, graph_of(index))
+            from repomap.backbone import rank_backbone
+            from repomap.kept import graph_of, ranks_of
+
+            graph = graph_of(index)
+            return rank_backbone(index.reader, graph, ranks_of(index, graph), tokens)
         paths = tuple(file.path for file in index.discovery.files)
         return rank_for(os.fspath(self.root), index.reader, task, paths, index.settings.files.max_bytes)
 
@@ -135,28 +134,3 @@ class RepoMap:
         if not full.exists():
             raise RepoMapError(f"{path} does not exist in {self.root}")
         return full.relative_to(self.root).as_posix()
-
-
-def binder_of(index: Index) -> Binder:
-    """Return what binds references in the index."""
-    from repomap.binding import Binder
-    from repomap.imports import ImportResolver
-
-    root = os.fspath(index.root)
-
-    def read(path: str) -> bytes | None:
-        try:
-            return read_source(os.path.join(root, path), index.settings.files.max_bytes).text
-        except Unparsed:
-            return None
-
-    resolver = ImportResolver({file.path for file in index.discovery.files}, read)
-    return Binder(index.reader, resolver.resolve)
-
-
-def graph_of(index: Index) -> Graph:
-    """Return the reference graph over all parsed files."""
-    from repomap.graph import build
-
-    index.reader.load_all()
-    return build(binder_of(index), [path for path, row in index.reader.rows.items() if row.content])

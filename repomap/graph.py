@@ -1,53 +1,242 @@
-"""The reference graph: which file uses which definition, and how much."""
+"""The reference graph: which file uses which definition, and how much. Kept between runs, mended after an edit.
+
+A row is what one file uses, and is made as a whole from that file's bindings. After an edit only the rows that can
+have changed are made again: those of changed files, and of files that hold a name whose definitions changed.
+"""
 
 from __future__ import annotations
 
+import json
+import zlib
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import TYPE_CHECKING, NamedTuple
 
-from repomap.binding import Binder, Place
+from repomap.binding import Binder
+from repomap.model import Definition
 from repomap.roles import SOURCE, role
+from repomap.words import identifier_key
+
+if TYPE_CHECKING:
+    from repomap.index.reader import Reader
 
 KIND_WEIGHT = {"inherit": 2.0, "call": 1.0, "type": 1.0, "decorator": 1.0, "use": 0.5}
-"""A base class says more about a file than a value passed on; other ratios moved no figure."""
+"""A base class says more about a file than a value passed on."""
 
 OUTSIDE = 0.1  # weight of what tests, docs and examples use: they use everything, and say little about what is central
+MEND_SHARE = 0.3  # when more rows than this are to be made again, making all costs less than finding out which
+PACKAGE_FILES = frozenset(("__init__", "index", "mod", "main", "lib"))
+"""Stems of files that stand for their folder: with one more or less, many imports may lead elsewhere."""
+
+Contents = tuple[tuple[str, int], ...]
+"""Every parsed path with the number of its content, sorted by path."""
+
+
+class Target(NamedTuple):
+    """A definition as others name it, whatever its line: the n-th of that qualified name in its file."""
+
+    path: str
+    qualified: str
+    ordinal: int
+
+
+Row = list[tuple[Target, float]]
+"""What one file uses, sorted by target, with weights."""
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """`edges[i]` maps the files that file i uses to weights; `uses[place]` maps the files that use a definition.
-
-    Files are positions in `paths`, which is sorted.
-    """
+    """`rows[i]` is the row of `paths[i]`; paths are sorted. `contents[i]` is what the file held when it was made."""
 
     paths: tuple[str, ...]
-    edges: tuple[dict[int, float], ...]
-    uses: dict[Place, dict[int, float]]
+    contents: tuple[int, ...]
+    rows: tuple[Row, ...]
+
+    def file_edges(self) -> list[dict[int, float]]:
+        """Return for each file the files it uses, with the sums of the weights."""
+        number = {path: position for position, path in enumerate(self.paths)}
+        edges: list[dict[int, float]] = []
+        for row in self.rows:
+            targets: dict[int, float] = {}
+            for target, weight in row:
+                at = number[target.path]
+                targets[at] = targets.get(at, 0.0) + weight
+            edges.append(targets)
+        return edges
 
 
-def build(binder: Binder, paths: Sequence[str]) -> Graph:
-    """Return the graph over `paths`.
+def targets_of(path: str, definitions: Sequence[Definition]) -> list[Target]:
+    """Return how each definition of a file is named in the graph."""
+    seen: Counter[str] = Counter()
+    found = []
+    for definition in definitions:
+        qualified = definition.qualified
+        found.append(Target(path, qualified, seen[qualified]))
+        seen[qualified] += 1
+    return found
 
-    A reference's weight is its confidence times that of its kind, split over its targets; repeated uses count by
-    their square root, as in Aider's map, so that a loop's worth of calls does not outweigh five callers.
-    """
-    ordered = tuple(sorted(paths))
-    number = {path: position for position, path in enumerate(ordered)}
-    edges: tuple[dict[int, float], ...] = tuple({} for _ in ordered)
-    uses: dict[Place, dict[int, float]] = defaultdict(dict)
-    for source, path in enumerate(ordered):
+
+def build(reader: Reader, binder: Binder) -> Graph:
+    """Return the graph over all parsed files."""
+    contents = contents_of(reader)
+    rows = _Rows(reader, binder)
+    return Graph(
+        tuple(path for path, _ in contents),
+        tuple(content for _, content in contents),
+        tuple(rows.row(path) for path, _ in contents),
+    )
+
+
+def contents_of(reader: Reader) -> Contents:
+    """Return every parsed path with its content."""
+    return tuple(sorted((path, row.content) for path, row in reader.rows.items() if row.content))
+
+
+def mend(graph: Graph, reader: Reader, binder: Binder) -> Graph | None:
+    """Return what `build` would, by making again just the rows that can have changed; None when that is most of them."""
+    contents = contents_of(reader)
+    old, new = dict(zip(graph.paths, graph.contents, strict=True)), dict(contents)
+    changed = {path for path in new if old.get(path) != new[path]}
+    removed = old.keys() - new.keys()
+    touched = changed | removed
+    if len(touched) > MEND_SHARE * len(new):
+        return None
+    names: set[str] = set()
+    for path in touched:
+        before, after = old.get(path, 0), new.get(path, 0)
+        if before and not reader.knows(before):
+            return None
+        moved = _changed_names(reader, before, after)
+        if moved is None:
+            return None
+        names |= moved
+        if not before or not after:
+            if path.rpartition("/")[2].partition(".")[0] in PACKAGE_FILES:
+                return None
+            names.add(path.rpartition("/")[2].partition(".")[0])
+    affected = set(changed)
+    for name in sorted(_with_renames(reader, names)):
+        affected.update(reader.paths_with(identifier_key(name)))
+        if len(affected) > MEND_SHARE * len(new):
+            return None
+    rows = _Rows(reader, binder)
+    kept = dict(zip(graph.paths, graph.rows, strict=True))
+    return Graph(
+        tuple(path for path, _ in contents),
+        tuple(content for _, content in contents),
+        tuple(rows.row(path) if path in affected else kept[path] for path, _ in contents),
+    )
+
+
+def _changed_names(reader: Reader, before: int, after: int) -> set[str] | None:
+    """Return the names that mean something else when content `before` becomes `after` (0: none); None for all names."""
+    old, new = _meanings(reader, before), _meanings(reader, after)
+    names = {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
+    imports = ({item._replace(line=0) for item in reader.imports_of(content)} for content in (before, after))
+    for item in set.symmetric_difference(*imports):
+        for original, rename in item.names:
+            if original == "*":
+                return None
+            names.update(filter(None, (original, rename)))
+        if not item.names:
+            names.add(item.alias or item.module.replace("::", ".").replace("/", ".").rpartition(".")[2])
+    return names
+
+
+def _meanings(reader: Reader, content: int) -> dict[str, list[tuple[str, str, bool]]]:
+    found: dict[str, list[tuple[str, str, bool]]] = defaultdict(list)
+    if content:
+        for definition in reader.definitions_of(content):
+            found[definition.name].append((definition.qualified, definition.kind, definition.owner < 0))
+    return found
+
+
+def _with_renames(reader: Reader, names: Iterable[str]) -> set[str]:
+    """Return the names, and those that files which import one of them under another name pass it on by."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        for path in reader.paths_with(identifier_key(name)):
+            for item in reader.imports(path):
+                waiting.extend(rename for original, rename in item.names if original == name and rename)
+    return found
+
+
+class _Rows:
+    """Makes rows; remembers how each file's definitions are named."""
+
+    def __init__(self, reader: Reader, binder: Binder) -> None:
+        self._reader = reader
+        self._binder = binder
+        self._targets: dict[str, list[Target]] = {}
+
+    def row(self, path: str) -> Row:
+        """Return what a file uses.
+
+        A reference's weight is its confidence times that of its kind, split over its targets; repeated uses count by
+        their square root, as in Aider's map, so that a loop's worth of calls does not outweigh five callers.
+        """
         share = 1.0 if role(path) == SOURCE else OUTSIDE
-        counts: Counter[tuple[Place, float]] = Counter()
-        for reference, targets, confidence in binder.bind(path):
-            for place in targets:
-                if place.path != path:
-                    counts[place, confidence * KIND_WEIGHT[reference.kind] / len(targets)] += 1
-        for (place, weight), count in counts.items():
-            target = number[place.path]
-            value = share * weight * sqrt(count)
-            edges[source][target] = edges[source].get(target, 0.0) + value
-            uses[place][source] = uses[place].get(source, 0.0) + value
-    return Graph(ordered, edges, dict(uses))
+        counts: Counter[tuple[str, int, float]] = Counter()
+        for reference, targets, confidence in self._binder.bind(path):
+            for target, position in targets:
+                if target != path:
+                    counts[target, position, confidence * KIND_WEIGHT[reference.kind] / len(targets)] += 1
+        weights: dict[Target, float] = {}
+        for (target, position, weight), count in sorted(counts.items()):
+            place = self._place(target, position)
+            weights[place] = weights.get(place, 0.0) + share * weight * sqrt(count)
+        return sorted(weights.items())
+
+    def _place(self, path: str, position: int) -> Target:
+        if path not in self._targets:
+            self._targets[path] = targets_of(path, self._reader.definitions(path))
+        return self._targets[path][position]
+
+
+def pack(graph: Graph) -> bytes:
+    """Return the graph as bytes: paths and targets once each as JSON, then columns of numbers."""
+    number = {path: position for position, path in enumerate(graph.paths)}
+    targets: dict[Target, int] = {}
+    ends, uses, weights = array("I"), array("I"), array("d")
+    for row in graph.rows:
+        for target, weight in row:
+            uses.append(targets.setdefault(target, len(targets)))
+            weights.append(weight)
+        ends.append(len(uses))
+    head = json.dumps(
+        [
+            graph.paths,
+            graph.contents,
+            [number[target.path] for target in targets],
+            [target.qualified for target in targets],
+            [target.ordinal for target in targets],
+        ],
+        separators=(",", ":"),
+    ).encode("ascii")
+    body = ends.tobytes() + uses.tobytes() + weights.tobytes()
+    return zlib.compress(len(head).to_bytes(4, "little") + head + body, 1)
+
+
+def unpack(data: bytes) -> Graph:
+    """Return the graph that `pack` packed."""
+    raw = zlib.decompress(data)
+    start = 4 + int.from_bytes(raw[:4], "little")
+    paths, contents, owners, names, ordinals = json.loads(raw[4:start])
+    targets = list(map(Target, map(paths.__getitem__, owners), names, ordinals))
+    ends, uses, weights = array("I"), array("I"), array("d")
+    ends.frombytes(raw[start : start + 4 * len(paths)])
+    start += 4 * len(paths)
+    edges = ends[-1] if ends else 0
+    uses.frombytes(raw[start : start + 4 * edges])
+    weights.frombytes(raw[start + 4 * edges :])
+    pairs = list(zip(map(targets.__getitem__, uses), weights, strict=True))
+    rows = tuple(pairs[begin:end] for begin, end in zip([0, *ends[:-1]], ends, strict=True))
+    return Graph(tuple(paths), tuple(contents), rows)

@@ -132,7 +132,7 @@ def impact_of(graph: Graph, path: str) -> Iterator[tuple[str, int]]:
     if path not in graph.paths:
         raise ValueError(f"{path} is not a parsed file of this repository")
     users: list[dict[int, float]] = [{} for _ in graph.paths]
-    for source, targets in enumerate(graph.edges):
+    for source, targets in enumerate(graph.file_edges()):
         for target, weight in targets.items():
             users[target][source] = weight
     front = {graph.paths.index(path): 1.0}

@@ -9,11 +9,9 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from repomap.graph import Graph
 from repomap.index.reader import Reader
 from repomap.lexical import score_definitions, score_files
 from repomap.model import Definition
-from repomap.pagerank import pagerank
 from repomap.roles import DOCS, EXAMPLE, GENERATED, SOURCE, TEST, VENDORED, role
 from repomap.skeleton import Item, RankedFile
 from repomap.source import Unparsed, read_source
@@ -21,7 +19,6 @@ from repomap.task import Task
 from repomap.words import part_key, parts
 
 ROLE_WEIGHT = {SOURCE: 1.0, TEST: 0.5, DOCS: 0.4, EXAMPLE: 0.4, VENDORED: 0.2, GENERATED: 0.3}
-BACKBONE_WEIGHT = {SOURCE: 1.0, TEST: 0.02, DOCS: 0.02, EXAMPLE: 0.05, VENDORED: 0.02, GENERATED: 0.05}
 DETAILED = 120  # files whose definitions are scored by their own words; the gold file is among them in 99 % of cases
 NAME_BONUS = 2.0
 PATH_BONUS = 3.0
@@ -34,27 +31,6 @@ class Ranking:
 
     files: tuple[RankedFile, ...]
     order: tuple[Item, ...]
-
-
-def rank_backbone(reader: Reader, graph: Graph) -> Ranking:
-    """Return the ranking without a task: what the rest of the repository stands on."""
-    ranks = pagerank(graph.edges)
-    outgoing = [sum(targets.values()) or 1.0 for targets in graph.edges]
-    files = []
-    for position, path in enumerate(graph.paths):
-        definitions = reader.definitions(path)
-        weight = BACKBONE_WEIGHT[role(path)]
-        scores = []
-        for at, definition in enumerate(definitions):
-            users = graph.uses.get((path, at), {})  # type: ignore[call-overload]
-            flow = sum(ranks[user] * share / outgoing[user] for user, share in users.items())
-            base = ranks[position] / (10 + len(definitions))
-            scores.append(weight * (flow + 0.1 * base) * (1.0 if definition.exported else 0.3))
-        files.append(RankedFile(path, reader.rows[path].language, weight * ranks[position], definitions, tuple(scores)))
-    files.sort(key=lambda file: (-file.score, file.path))
-    items = [(-score, number, at) for number, file in enumerate(files) for at, score in enumerate(file.scores)]
-    items.extend((-file.score * 1e-3, number, -1) for number, file in enumerate(files))
-    return Ranking(tuple(files), tuple((number, at) for _, number, at in sorted(items)))
 
 
 def rank_for(root: str, reader: Reader, task: Task, paths: tuple[str, ...], max_bytes: int) -> Ranking:

@@ -11,10 +11,10 @@ from typing import Annotated
 
 import typer
 
-from repomap.api import binder_of, graph_of
 from repomap.cli.repository import opened, repository, repository_of
 from repomap.errors import RepoMapError
 from repomap.formats import quoted
+from repomap.kept import binder_of, graph_of
 from repomap.lookup import Call, Spot, callees_of, callers_of, dependencies_of, impact_of, references_to
 
 Name = Annotated[str, typer.Argument(help='A name, with its parents where needed: "run", "Flask.run".')]

@@ -56,7 +56,10 @@ class Reader:
 
     def definitions(self, path: str) -> tuple[Definition, ...]:
         """Return the definitions in a file, () for one that is not parsed."""
-        content = self.rows[path].content
+        return self.definitions_of(self.rows[path].content)
+
+    def definitions_of(self, content: int) -> tuple[Definition, ...]:
+        """Return the definitions in a content, also one that no file has any more."""
         if content not in self._definitions:
             self._definitions[content] = unpack_definitions(self.store.column("definitions", content))
         return self._definitions[content]
@@ -74,10 +77,17 @@ class Reader:
 
     def imports(self, path: str) -> tuple[Import, ...]:
         """Return the imports in a file."""
-        content = self.rows[path].content
+        return self.imports_of(self.rows[path].content)
+
+    def imports_of(self, content: int) -> tuple[Import, ...]:
+        """Return the imports in a content, also one that no file has any more; () for content 0."""
         if content not in self._imports:
             self._imports[content] = unpack_imports(self.store.column("imports", content))
         return self._imports[content]
+
+    def knows(self, content: int) -> bool:
+        """Tell whether the records of a content are kept."""
+        return content in self.paths or self.store.has_content(content)
 
     def language(self, path: str) -> str:
         """Return a file's language, "" when it is none."""

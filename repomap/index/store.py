@@ -116,6 +116,10 @@ class Store:
         ).fetchone()
         return int(row[0]) if row else 0
 
+    def has_content(self, number: int) -> bool:
+        """Tell whether a content is kept."""
+        return self.db.execute("SELECT 1 FROM content WHERE id=?", (number,)).fetchone() is not None
+
     def put_content(self, record: Record, fingerprint: bytes) -> int:
         """Insert a content that has not been seen and return its number."""
         cursor = self.db.execute(
