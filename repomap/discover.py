@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from repomap.gitfiles import GitRefused, ignored_files, tracked_files
 from repomap.ignore import PatternFile, Rules, decode_lines, parse_patterns
 from repomap.settings import FileSettings
-
-if TYPE_CHECKING:
-    from pathspec import PathSpec
-    from pathspec.pattern import RegexPattern
 
 STATE_FOLDER = ".repomap"
 NEVER_LISTED = frozenset({".git", STATE_FOLDER})
@@ -129,26 +125,22 @@ class _Index(NamedTuple):
 _NO_INDEX = _Index(frozenset(), frozenset())
 
 
-@dataclass(slots=True)
 class _Walk:
     """One discovery under way. Only names that a folder on the disk gave are ever opened, never a name git gave."""
 
-    top: str
-    settings: FileSettings
-    files: list[SourceFile] = field(default_factory=list)
-    skipped: list[tuple[str, str]] = field(default_factory=list)
-    refusals: dict[str, list[str]] = field(default_factory=dict)
-    base: str = field(init=False)
-    include: PathSpec[RegexPattern] | None = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.base = self.top.rstrip("/") + "/"
-        self.include = parse_patterns(self.settings.include) if self.settings.include else None
+    def __init__(self, top: str, settings: FileSettings) -> None:
+        self.top = top
+        self.base = top.rstrip("/") + "/"
+        self.include = parse_patterns(settings.include) if settings.include else None
+        self.exclude = parse_patterns(settings.exclude) if settings.exclude else None
+        self.files: list[SourceFile] = []
+        self.skipped: list[tuple[str, str]] = []
+        self.refusals: dict[str, list[str]] = {}  # why git did not answer → prefixes of repositories
 
     def start(self) -> _Folder:
         rules = Rules()
-        if self.settings.exclude:
-            rules = rules.with_file(SETTINGS_KIND, PatternFile(parse_patterns(self.settings.exclude)))
+        if self.exclude:
+            rules = rules.with_file(SETTINGS_KIND, PatternFile(self.exclude))
         return _Folder("", rules, wanted=self.include is None)
 
     def repository(self, folder: _Folder) -> list[_Folder]:
@@ -159,7 +151,7 @@ class _Walk:
             return self._plain(folder)
         listed, skipped = len(self.files), len(self.skipped)
         try:
-            return self._through_git(folder)
+            return self._through_git(folder, above)
         except GitRefused as refusal:
             del self.files[listed:], self.skipped[skipped:]
             self.refusals.setdefault(str(refusal), []).append(folder.prefix)
@@ -177,10 +169,10 @@ class _Walk:
     def _plain(self, folder: _Folder) -> list[_Folder]:
         return self._look([folder], None, [])
 
-    def _through_git(self, folder: _Folder) -> list[_Folder]:
+    def _through_git(self, folder: _Folder, top: str) -> list[_Folder]:
         place, start = self.base + folder.prefix, len(folder.prefix)
         tracked = tracked_files(place)
-        if not tracked and ignored_files(place, ["."]):
+        if not tracked and place != top + "/" and ignored_files(place, ["."]):
             return self._plain(folder)  # asked for by name inside a repository that ignores it
         if start:
             tracked = [folder.prefix + path for path in tracked]
@@ -200,7 +192,7 @@ class _Walk:
                     stack.append(_Folder(each.path + "/", each.rules, each.wanted))
                 else:
                     self._add(each.path, each.entry)
-        doubtful = [inner.prefix[start:-1] for inner in nested if not inner.submodule] if questions > QUESTIONS else []
+        doubtful = [inner.prefix[start:-1] for inner in nested if not inner.submodule] if questions >= QUESTIONS else []
         ignored = ignored_files(place, doubtful) if doubtful else set()
         return [inner for inner in nested if inner.prefix[start:-1] not in ignored]
 

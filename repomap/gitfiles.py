@@ -6,8 +6,8 @@ import os
 import subprocess
 from collections.abc import Iterable
 
-PATIENCE = 60.0
-"""Seconds one call of git may take: a cold index of 100 MB needs a tenth of it, a pipe planted as index never ends."""
+PATIENCE = 30.0
+"""Seconds one call of git may take: a cold index of 100 MB needs a few, a pipe planted as index never ends."""
 
 LOCATION_VARIABLES = (  # what `git rev-parse --local-env-vars` names: set inside a hook, they would point elsewhere
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
@@ -108,12 +108,10 @@ def _git(folder: str, arguments: list[str], text: bytes, none_found: int = 0) ->
 
 
 def _why(message: bytes, code: int) -> str:
-    """Shorten what git wrote to its first complaint, safe to print."""
+    """Shorten what git wrote to its last complaint, safe to print."""
     text = message.decode("utf-8", "replace")
     if "dubious ownership" in text:
         return "dubious ownership"
-    for line in text.splitlines():
-        kind, _, complaint = line.partition(": ")
-        if kind in ("fatal", "error") and complaint:
-            return "".join(character for character in complaint if character.isprintable())
-    return f"git ended with code {code}"
+    complaints = [line.partition(": ")[2] for line in text.splitlines() if line.startswith(("fatal: ", "error: "))]
+    last = "".join(character for character in (complaints or [""])[-1] if character.isprintable())
+    return last or f"git ended with code {code}"
