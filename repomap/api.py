@@ -114,10 +114,9 @@ class RepoMap:
     def _rank(self, index: Index, task: Task, tokens: int) -> Ranking:
         if task.empty:
             from repomap.backbone import rank_backbone
-            from repomap.kept import graph_of, ranks_of
+            from repomap.kept import backbone_of
 
-            graph = graph_of(index)
-            return rank_backbone(index.reader, graph, ranks_of(index, graph), tokens)
+            return rank_backbone(index.reader, backbone_of(index, tokens), tokens)
         paths = tuple(file.path for file in index.discovery.files)
         return rank_for(os.fspath(self.root), index.reader, task, paths, index.settings.files.max_bytes)
 

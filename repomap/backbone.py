@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import json
+import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from repomap.graph import Graph, targets_of
 from repomap.index.reader import Reader
@@ -13,41 +15,73 @@ from repomap.roles import DOCS, EXAMPLE, GENERATED, SOURCE, TEST, VENDORED, role
 from repomap.skeleton import RankedFile
 
 BACKBONE_WEIGHT = {SOURCE: 1.0, TEST: 0.02, DOCS: 0.02, EXAMPLE: 0.05, VENDORED: 0.02, GENERATED: 0.05}
-HIDDEN = 0.3  # weight of what is not exported, in the backbone
-BASE = 0.1  # what a definition has of its file's rank without being used, in the backbone
-PATH_LINE = 1e-3  # a path line's worth against a definition's, in the backbone: files stand there by what they define
-MIN_BACKBONE = 200  # files whose definitions are scored whatever the budget
+HIDDEN = 0.3  # weight of what is not exported
+BASE = 0.1  # what a definition has of its file's rank without being used
+PATH_LINE = 1e-3  # a path line's worth against a definition's: files stand in a backbone by what they define
+MIN_FILES = 200  # files whose definitions are scored whatever the budget
 TOKENS_A_FILE = 8  # ... and one more for so many tokens of it
 
 
-def rank_backbone(reader: Reader, graph: Graph, ranks: Sequence[float], tokens: int) -> Ranking:
-    """Return the ranking without a task: what the rest of the repository stands on.
-
-    A file's rank is split over what it uses; what lands on a definition is its score. Only as many files have their
-    definitions scored as a map of `tokens` can show.
+@dataclass(frozen=True, slots=True)
+class Backbone:
+    """Files best first with their scores; `flows[i]` is what flows onto the used definitions of `paths[i]`, by their
+    qualified name and ordinal, for the first `len(flows)` files.
     """
-    flows: dict[str, dict[tuple[str, int], float]] = defaultdict(dict)
+
+    paths: tuple[str, ...]
+    scores: tuple[float, ...]
+    flows: tuple[dict[tuple[str, int], float], ...]
+
+
+def files_for(tokens: int) -> int:
+    """Return how many files need their definitions scored for a map of `tokens`."""
+    return max(MIN_FILES, tokens // TOKENS_A_FILE)
+
+
+def backbone(graph: Graph, ranks: Sequence[float], detailed: int) -> Backbone:
+    """Return the files by rank, and for the first `detailed` how each file's rank is split over what it uses."""
+    scored = [(BACKBONE_WEIGHT[role(path)] * rank, path) for path, rank in zip(graph.paths, ranks, strict=True)]
+    scored.sort(key=lambda pair: (-pair[0], pair[1]))
+    flows: dict[str, dict[tuple[str, int], float]] = {path: {} for _, path in scored[:detailed]}
     for rank, row in zip(ranks, graph.rows, strict=True):
         share = rank / (sum(weight for _, weight in row) or 1.0)
         for (path, qualified, ordinal), weight in row:
-            into = flows[path]
-            into[qualified, ordinal] = into.get((qualified, ordinal), 0.0) + share * weight
-    weighted = ((BACKBONE_WEIGHT[role(path)] * rank, path) for path, rank in zip(graph.paths, ranks, strict=True))
-    scored = sorted(weighted, key=lambda pair: (-pair[0], pair[1]))
+            into = flows.get(path)
+            if into is not None:
+                into[qualified, ordinal] = into.get((qualified, ordinal), 0.0) + share * weight
+    return Backbone(tuple(path for _, path in scored), tuple(score for score, _ in scored), tuple(flows.values()))
+
+
+def rank_backbone(reader: Reader, found: Backbone, tokens: int) -> Ranking:
+    """Return the ranking for a map of `tokens`. What flows onto a definition is its score."""
     files = []
     items: list[tuple[float, int, int]] = []
-    for number, (score, path) in enumerate(scored):
+    for number, (path, score) in enumerate(zip(found.paths, found.scores, strict=True)):
         definitions: tuple[Definition, ...] = ()
         values: list[float] = []
-        if number < max(MIN_BACKBONE, tokens // TOKENS_A_FILE):
+        if number < files_for(tokens):
             definitions = reader.definitions(path)
+            weight = BACKBONE_WEIGHT[role(path)]
             base = BASE * score / (10 + len(definitions))
             for definition, (_, qualified, ordinal) in zip(definitions, targets_of(path, definitions), strict=True):
-                flow = flows[path].get((qualified, ordinal), 0.0)
-                weight = BACKBONE_WEIGHT[role(path)] * (1.0 if definition.exported else HIDDEN)
-                values.append(weight * flow + base * (1.0 if definition.exported else HIDDEN))
+                flow = found.flows[number].get((qualified, ordinal), 0.0)
+                values.append((weight * flow + base) * (1.0 if definition.exported else HIDDEN))
             items.extend((-value, number, at) for at, value in enumerate(values))
         items.append((-score * PATH_LINE, number, -1))
         files.append(RankedFile(path, reader.language(path), score, definitions, tuple(values)))
     items.sort()
     return Ranking(tuple(files), tuple((number, at) for _, number, at in items))
+
+
+def pack(found: Backbone) -> bytes:
+    """Return the backbone as bytes."""
+    flows = [[[name, ordinal, value] for (name, ordinal), value in into.items()] for into in found.flows]
+    return zlib.compress(json.dumps([found.paths, found.scores, flows], separators=(",", ":")).encode("ascii"), 1)
+
+
+def unpack(data: bytes) -> Backbone:
+    """Return the backbone that `pack` packed."""
+    paths, scores, flows = json.loads(zlib.decompress(data))
+    return Backbone(
+        tuple(paths), tuple(scores), tuple({(name, ordinal): value for name, ordinal, value in into} for into in flows)
+    )

@@ -96,7 +96,7 @@ def contents_of(reader: Reader) -> Contents:
 
 
 def mend(graph: Graph, reader: Reader, binder: Binder) -> Graph | None:
-    """Return what `build` would, by making again just the rows that can have changed; None when that is most of them."""
+    """Return what `build` would, by making again only the rows that can have changed; None when that is most."""
     contents = contents_of(reader)
     old, new = dict(zip(graph.paths, graph.contents, strict=True)), dict(contents)
     changed = {path for path in new if old.get(path) != new[path]}

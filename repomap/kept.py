@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-import zlib
-from array import array
 from hashlib import blake2b
 
+from repomap import backbone as backbones
 from repomap import graph as graphs
+from repomap.backbone import Backbone
 from repomap.binding import Binder
 from repomap.graph import Graph
 from repomap.imports import ImportResolver
@@ -18,9 +18,12 @@ from repomap.pagerank import pagerank
 from repomap.source import Unparsed, read_source
 
 VERSION = 1  # raise it when binding, the graph or the ranks are computed differently
+KEPT_FILES = 600  # files whose details are kept: enough for a map of 4 096 tokens, the default
 MANIFESTS = frozenset(
-    ("go.mod", "go.work", "package.json", "tsconfig.json", "jsconfig.json", "deno.json", "Cargo.toml", "composer.json")
-    + ("pyproject.toml", "setup.cfg", "setup.py", "pubspec.yaml", "mix.exs", "pnpm-workspace.yaml", "lerna.json")
+    (
+        *("go.mod", "go.work", "package.json", "tsconfig.json", "jsconfig.json", "deno.json", "pnpm-workspace.yaml"),
+        *("Cargo.toml", "composer.json", "pyproject.toml", "setup.cfg", "setup.py", "pubspec.yaml", "mix.exs"),
+    )
 )
 """Files that say how imports are resolved: after a change to one the graph is made anew."""
 
@@ -54,17 +57,19 @@ def graph_of(index: Index) -> Graph:
     return mended
 
 
-def ranks_of(index: Index, graph: Graph) -> list[float]:
-    """Return the PageRank of each file of the graph, with no task in mind."""
-    key = _key(index) + blake2b(repr((graph.paths, graph.contents)).encode("utf-8", "surrogateescape")).digest()
-    data = index.reader.store.memo("ranks", key)
+def backbone_of(index: Index, tokens: int) -> Backbone:
+    """Return what the rest stands on, in enough detail for a map of `tokens`."""
+    contents = graphs.contents_of(index.reader)
+    key = _key(index) + blake2b(repr(contents).encode("utf-8", "surrogateescape"), digest_size=16).digest()
+    detailed = backbones.files_for(tokens)
+    data = index.reader.store.memo("backbone", key) if detailed <= KEPT_FILES else None
     if data:
-        kept = array("d")
-        kept.frombytes(zlib.decompress(data))
-        return kept.tolist()
-    ranks = pagerank(graph.file_edges())
-    _keep(index, "ranks", key, zlib.compress(array("d", ranks).tobytes(), 1))
-    return ranks
+        return backbones.unpack(data)
+    graph = graph_of(index)
+    found = backbones.backbone(graph, pagerank(graph.file_edges()), max(detailed, KEPT_FILES))
+    if detailed <= KEPT_FILES:
+        _keep(index, "backbone", key, backbones.pack(found))
+    return found
 
 
 def _key(index: Index) -> bytes:
