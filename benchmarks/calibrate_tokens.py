@@ -59,9 +59,9 @@ def write_pieces(ctok: ModuleType) -> None:
             pieces.add(piece)
     [licence] = [file for file in distribution("ctok").files or () if file.name == "LICENSE"]
     header = (
-        f"The word and sign pieces of Claude's vocabulary as measured by ctok {version('ctok')}, family {FAMILY}; written"
-        f" by benchmarks/calibrate_tokens.py. {OPEN} begins a word, {CLOSE} ends one, {CAPITAL} makes it capital."
-        f" ctok's licence: {' '.join(licence.read_text().split())}"
+        f"The word and sign pieces of Claude's vocabulary as measured by ctok {version('ctok')}, family {FAMILY};"
+        f" written by benchmarks/calibrate_tokens.py. {OPEN} begins a word, {CLOSE} ends one, {CAPITAL} makes it"
+        f" capital. ctok's licence: {' '.join(licence.read_text().split())}"
     )
     body = textwrap.wrap(" ".join(sorted(pieces)), 120, break_long_words=False, break_on_hyphens=False)
     PIECES.write_text(textwrap.fill(header, 120) + "\n\n" + "\n".join(body) + "\n", "utf-8")

@@ -69,6 +69,7 @@ def coverage_lines(coverage: Coverage, files: int, symbols: int, tokenizer: str)
         f"{file_part}, {symbol_part}{skipped}; tokens: {tokenizer}",
         f"{file_part}, {symbol_part}; tokens: {tokenizer}",
         f"{symbols}/{coverage.symbols_total} symbols; tokens: {tokenizer}",
+        f"{symbols}/{coverage.symbols_total} symbols",
     )
 
 

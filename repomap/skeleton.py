@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from repomap.formats import Form, counted, coverage_lines, definition_line, form
+from repomap.formats import CUT, Form, counted, coverage_lines, definition_line, form
 from repomap.model import Definition
 from repomap.tokens import Counter, counter
 
@@ -14,7 +14,7 @@ Item = tuple[int, int]
 
 FULL = 0.95  # share of the budget a map fills whenever there is enough to show
 MISSES_WHEN_FULL = 32  # items tried in vain, one after another, once FULL is reached: later ones matter less and less
-MISSES_BEFORE = 400  # ... and before that, where each is worth trying; some 20 ms of looking
+MISSES_BEFORE = 200  # ... and before that, after which only files that are in the map already are looked at: 10 ms
 SMALLEST = 2  # tokens of the cheapest line there is, with its line end
 LAST_LINE_SHARE = 4  # the last line may take one part in so many of the budget, else a shorter wording is used
 
@@ -104,10 +104,10 @@ def fit(
     style, count = form(form_name), counter(tokenizer)
     page = _Page(files, style, count, lines)
     last_line = _LastLine(style, count, coverage, tokenizer)
-    last_line.choose(budget // LAST_LINE_SHARE if coverage.files_total else budget)
-    _fill(page, order, budget - sum(count(f"{text}\n") for text in (style.head, style.tail) if text), last_line)
-    if not page.steps:
-        last_line.choose(budget)
+    last_line.choose(budget // LAST_LINE_SHARE, coverage.files_total, coverage.symbols_total)
+    frame = sum(count(f"{text}\n") for text in (style.head, style.tail) if text)
+    left = _fill(page, order, budget - frame, last_line)
+    last_line.choose(left, page.files, page.symbols)
 
     while True:
         shown = page.shown()
@@ -121,28 +121,39 @@ def fit(
         if page.steps:
             page.take_back()
         else:
-            last_line.choose(0)
+            last_line.choose(0, 0, 0)
 
 
-def _fill(page: _Page, order: Iterable[Item], room: int, last_line: _LastLine) -> None:
-    """Add to `page` what fits, in order, so that its lines and the last line take no more than `room` tokens."""
-    left, misses = room, 0
+def _fill(page: _Page, order: Iterable[Item], room: int, last_line: _LastLine) -> int:
+    """Add to `page` what fits, in order, into `room` tokens with the last line; return what is left for that one."""
+    left, in_vain = room, 0
+    missed: list[Item] = []
+    too_dear: set[int] = set()  # files whose path line alone no longer fits
     for item in order:
-        if left - last_line.cost(page.files, page.symbols) < SMALLEST:
-            return
+        if item[0] in too_dear or (in_vain >= MISSES_BEFORE and not page.is_open(item[0])):
+            continue
+        spare = left - last_line.cost(page.files, page.symbols)
+        if spare < SMALLEST or (in_vain >= MISSES_WHEN_FULL and spare <= room * (1 - FULL)):
+            break
         new = page.new_lines(item)
         if not new:
             continue
-        cost = page.price(new)
-        files = page.files + (new[-1][1] < 0)
-        if cost + last_line.cost(files, page.symbols + len(new) - (files - page.files)) <= left:
+        cost, opens = page.price(new), new[-1][1] < 0
+        if cost + last_line.cost(page.files + opens, page.symbols + len(new) - opens) <= left:
             page.add(new)
-            left, misses = left - cost, 0
+            left, in_vain = left - cost, 0
         else:
-            misses += 1
-            full = left - last_line.cost(page.files, page.symbols) <= room * (1 - FULL)
-            if misses >= (MISSES_WHEN_FULL if full else MISSES_BEFORE):
-                return
+            in_vain += 1
+            missed.append(item)
+            if opens and page.price(new[-1:]) > spare:
+                too_dear.add(item[0])
+    # A small budget ends with room for less than a line: what was passed over first is shown there, cut after its name.
+    for item in missed:
+        spare = left - last_line.cost(page.files + 1, page.symbols + 1)
+        if spare <= room * (1 - FULL):
+            break
+        left -= page.squeeze(item, spare)
+    return left
 
 
 class _LastLine:
@@ -156,13 +167,12 @@ class _LastLine:
         self._wording = -1
         self._costs: dict[tuple[int, int], int] = {}
 
-    def choose(self, affordable: int) -> None:
-        """Take the fullest wording that never costs more than `affordable` tokens, none if there is none."""
-        everything = self._coverage.files_total, self._coverage.symbols_total
-        for wording in range(len(coverage_lines(self._coverage, *everything, self._tokenizer))):
+    def choose(self, affordable: int, files: int, symbols: int) -> None:
+        """Take the fullest wording that costs at most `affordable` tokens for what is shown, none if none does."""
+        for wording in range(len(coverage_lines(self._coverage, files, symbols, self._tokenizer))):
             self._wording = wording
             self._costs.clear()
-            if self.cost(*everything) <= affordable:
+            if self.cost(files, symbols) <= affordable:
                 return
         self._wording = -1
         self._costs.clear()
@@ -198,6 +208,9 @@ class _Page:
         self._texts: dict[Item, str] = {}
         self._costs: dict[tuple[int, int, bool], int] = {}
 
+    def is_open(self, file: int) -> bool:
+        return file in self._shown
+
     def new_lines(self, item: Item) -> tuple[Item, ...]:
         """Return what the map lacks of the item, its enclosing definitions and its path line, innermost first."""
         file, position = item
@@ -220,6 +233,32 @@ class _Page:
         if outermost >= 0:
             cost -= self._path_cost(file, self._partial(file, shown))
         return cost
+
+    def squeeze(self, item: Item, room: int) -> int:
+        """Add the item with its line cut somewhere after its name to fit `room`; return its cost, 0 if it cannot be."""
+        file, position = item
+        new = self.new_lines(item)
+        if not new or position < 0:
+            return 0
+        whole = self._text(file, position)
+        name = self._files[file].definitions[position].name
+        above = self.price(new) - self._line_cost(file, position)
+        fits, too_long = 0, len(whole)
+        end = whole.find(name) + len(name)
+        while fits < end < too_long:
+            self._write(file, position, whole[:end].rstrip() + CUT)
+            if above + self._line_cost(file, position) <= room:
+                fits = end
+            elif fits:
+                too_long = end
+            else:
+                break
+            end = (fits + too_long) // 2
+        self._write(file, position, whole[:fits].rstrip() + CUT if fits else whole)
+        if not fits:
+            return 0
+        self.add(new)
+        return above + self._line_cost(file, position)
 
     def add(self, new: tuple[Item, ...]) -> None:
         self.steps.append(new)
@@ -278,6 +317,10 @@ class _Page:
             line = self._style.line(self._text(file, position))
             cost = self._costs[file, position, False] = self._count(f"{line}\n")
         return cost
+
+    def _write(self, file: int, position: int, text: str) -> None:
+        self._texts[file, position] = text
+        self._costs.pop((file, position, False), None)
 
     def _text(self, file: int, position: int) -> str:
         text = self._texts.get((file, position))
