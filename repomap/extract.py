@@ -25,6 +25,7 @@ from repomap.exports import INHERITING, OF_OWNER, RULES, listed
 from repomap.import_statements import read_imports
 from repomap.languages import language, load
 from repomap.languages.load import query_text
+from repomap.languages.macros import MASKED, mask
 from repomap.model import Definition, Extracted, Reference
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ def extract(name: str, source: bytes) -> Extracted:
 
     grammar = load(name)
     root = grammar.parser.parse(source).root_node
+    if name in MASKED and root.has_error:
+        root = grammar.parser.parse(mask(source)).root_node
     roles = _roles(name, grammar.query)
     found: dict[int, tuple[int, str, Captures]] = {}
     uses: dict[int, int] = {}
@@ -262,15 +265,17 @@ def _name(captures: Captures, source: bytes, kind: str, atomic: bool) -> tuple[s
     operator = _OPERATOR.search(text)
     if operator:
         name, text = " ".join(operator[0].partition(") ")[0].split()), text[: operator.start()]
-        name = name if name.startswith("operator()") or name.startswith("operator (") else name.partition("(")[0]
+        call = re.match(r"operator\s*\(\s*\)", name)
+        name = "operator()" if call else name.partition("(")[0].strip()
+        name = name.replace(" ", "") if not name[8:].lstrip()[:1].isalpha() else name
         parts = [*_PATH.split(_strip_templates(text)), name]
         parts = [part.strip() for part in parts if part.strip()]
     else:
         parts = [part.strip() for part in _PATH.split(_strip_templates(text.strip("\"'`")))]
-    if parts[-1] == "exports":
+    if parts[-1] == "exports" and kind != "function":
         return "", ""
     owner = ".".join(part for part in parts[:-1] if part not in _NO_OWNER)
-    return parts[-1], owner or path
+    return parts[-1], owner.rpartition(" ")[2] or path
 
 
 def _strip_templates(text: str) -> str:

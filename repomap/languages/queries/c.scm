@@ -1,19 +1,24 @@
 (function_definition declarator: [
-  (function_declarator declarator: (identifier) @name)
-  (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
+  (function_declarator declarator: (identifier) @name . parameters: (_))
+  (function_declarator (ERROR (identifier) @name .) . parameters: (_))
+  (pointer_declarator declarator: (function_declarator declarator: (identifier) @name . parameters: (_)))
   (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))))
   (function_declarator declarator: (parenthesized_declarator (identifier) @name))
+  (parenthesized_declarator . (identifier) @name .)
 ] body: (_) @body) @definition.function
+(ERROR (function_declarator declarator: (identifier) @name . parameters: (_)) @definition.function)
+(ERROR (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)) @definition.function)
 (struct_specifier name: (type_identifier) @name body: (_) @body) @definition.struct
 (union_specifier name: (type_identifier) @name body: (_) @body) @definition.union
 (enum_specifier name: (type_identifier) @name body: (_) @body) @definition.enum
 (enumerator name: (identifier) @name) @definition.member
 (type_definition declarator: [
-  (type_identifier) @name
+  [(type_identifier) (primitive_type)] @name
   (pointer_declarator declarator: (type_identifier) @name)
   (array_declarator declarator: (type_identifier) @name)
   (function_declarator declarator: (type_identifier) @name)
+  (pointer_declarator declarator: (function_declarator declarator: [(type_identifier) @name (parenthesized_declarator (type_identifier) @name)]))
   (function_declarator declarator: (parenthesized_declarator [(type_identifier) @name (pointer_declarator declarator: (type_identifier) @name)]))
   (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name))))
 ]) @definition.type

@@ -7,7 +7,15 @@
   (operator_cast) @name
   (function_declarator declarator: (parenthesized_declarator (identifier) @name))
   (function_declarator declarator: (template_function name: (identifier) @name))
+  (function_declarator declarator: (function_declarator (parameter_list . (parameter_declaration type: (type_identifier) @name) .)))
 ] body: (_)? @body) @definition.function
+(ERROR (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (destructor_name) (operator_name)] @name) @definition.function)
+(ERROR (pointer_declarator (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)] @name)) @definition.function)
+(ERROR (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)] @name)) @definition.function)
+(declaration declarator: (init_declarator declarator: [
+  (function_declarator declarator: (qualified_identifier) @name)
+  (reference_declarator (function_declarator declarator: (qualified_identifier) @name))
+])) @definition.function
 (field_declaration declarator: [
   (function_declarator declarator: [(field_identifier) (identifier) (operator_name)] @name)
   (pointer_declarator declarator: (function_declarator declarator: [(field_identifier) (operator_name)] @name))

@@ -1,0 +1,39 @@
+"""Blank out macros that stand where the grammar of C++ or Objective-C expects none, byte for byte, before a second parse.
+
+The preprocessor's definitions are not known here, so macros are told by being written in capitals.
+"""
+
+from __future__ import annotations
+
+import re
+
+MASKED = frozenset(("cpp", "objc", "cuda"))
+"""Languages that gain by a second parse. In C 0.5 % of the definitions were hidden so, at a third of a parse's cost."""
+
+_MACRO = rb"[A-Z][A-Z0-9_]+\b(?:\([^()\n]*\))?"
+_PATTERNS = (
+    # class GTEST_API_ Foo : Bar {
+    re.compile(
+        rb"\b(?:class|struct|union|@interface|@protocol)\s+((?:" + _MACRO + rb"\s+)+)(?=\w+\s*(?:final\s*)?[:{<])"
+    ),
+    # GTEST_API_ Cardinality AtMost(int n) {
+    re.compile(rb"^[ \t]*((?:" + _MACRO + rb"[ \t]+)+)(?=[\w:<>,]+[ \t*&]+[\w:~<> \t*&]*\()", re.MULTILINE),
+    # Value* find() LOCKS_EXCLUDED(mutex_) {
+    re.compile(rb"\)\s*(?:const|noexcept|override|final)?\s*((?:" + _MACRO + rb"\s*)+)(?=\{)"),
+    # Q_OBJECT, FMT_BEGIN_NAMESPACE, NS_ASSUME_NONNULL_BEGIN, BOOST_FOO(x) alone on a line
+    re.compile(rb"(?<![,(=|&+\-\\])\n[ \t]*(" + _MACRO + rb")(?=[ \t]*\n)(?!\s*[{}),=|&+.])"),
+)
+_INK = re.compile(rb"[^\s]")
+
+
+def mask(source: bytes) -> bytes:
+    """Return `source` with such macros replaced by as many spaces; line breaks stay."""
+    for pattern in _PATTERNS:
+        source = pattern.sub(_blank, source)
+    return source
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    start, end = match.start(1) - match.start(), match.end(1) - match.start()
+    text = match[0]
+    return text[:start] + _INK.sub(b" ", text[start:end]) + text[end:]
