@@ -1,0 +1,96 @@
+"""The reference graph: a mended one equals one made anew."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from repomap import graph as graphs
+from repomap import kept
+from repomap.graph import Graph
+from tests.conftest import Repository
+
+SOURCES = [
+    "def run(x):\n    return x\n\nclass Base:\n    def go(self):\n        return self.run()\n    def run(self): ...\n",
+    "from m0 import run, Base\n\nclass Child(Base):\n    def work(self):\n        return run(self.go())\n",
+    "from m1 import Child as Kid\nimport m0\n\ndef start():\n    kid = Kid()\n    m0.run(kid)\n    helper()\n",
+    "from m2 import *\n\ndef helper():\n    start()\n",
+    "def helper(): ...\n\ndef run(): ...\n",
+    "from m2 import start as begin\n\ndef run():\n    begin()\n",
+    "import m5\nm5.begin()\nm5.run()\n",
+]
+
+
+def graph(repo: Repository, anew: bool) -> Graph:
+    index = repo.index()
+    try:
+        if anew:
+            index.reader.load_all()
+            return graphs.build(index.reader, kept.binder_of(index))
+        return kept.graph_of(index)
+    finally:
+        index.close()
+
+
+def meaning(found: Graph) -> dict[str, graphs.Row]:
+    return dict(zip(found.paths, found.rows, strict=True))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_after_random_edits_the_mended_graph_equals_one_made_anew(
+    repo: Repository, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(graphs, "MEND_SHARE", 2.0)
+    chance = random.Random(seed)
+    for number in range(8):
+        repo.write(f"m{number}.py", chance.choice(SOURCES))
+    graph(repo, anew=False)
+    mended = 0
+    real = graphs.mend
+
+    def counted(*arguments: object) -> Graph | None:
+        nonlocal mended
+        result = real(*arguments)  # type: ignore[arg-type]
+        mended += result is not None
+        return result
+
+    monkeypatch.setattr(graphs, "mend", counted)
+    for _ in range(12):
+        path = repo.root / f"m{chance.randrange(9)}.py"
+        if path.exists() and chance.random() < 0.2:
+            path.unlink()
+        elif path.exists() and chance.random() < 0.3:
+            path.write_text("# a line above\n" + path.read_text())
+        else:
+            path.write_text(chance.choice(SOURCES))
+        assert meaning(graph(repo, anew=False)) == meaning(graph(repo, anew=True))
+    assert mended
+
+
+def test_packing_keeps_a_graph(repo: Repository) -> None:
+    repo.write("m0.py", SOURCES[0])
+    repo.write("m1.py", SOURCES[1])
+    found = graph(repo, anew=True)
+
+    assert graphs.unpack(graphs.pack(found)) == found
+
+
+def test_a_file_uses_what_it_imports(repo: Repository) -> None:
+    repo.write("store.py", "def get(key): ...\n")
+    repo.write("cache.py", "def get(key): ...\n")
+    repo.write("app.py", "from store import get\n\ndef load():\n    return get('x')\n")
+
+    rows = meaning(graph(repo, anew=True))
+
+    assert [(target.path, target.qualified) for target, _ in rows["app.py"]] == [("store.py", "get")]
+
+
+def test_tests_weigh_less_than_sources(repo: Repository) -> None:
+    repo.write("store.py", "def get(key): ...\n")
+    repo.write("app.py", "from store import get\nget(1)\n")
+    repo.write("tests/test_store.py", "from store import get\nget(1)\n")
+
+    rows = meaning(graph(repo, anew=True))
+
+    assert rows["tests/test_store.py"][0][1] == pytest.approx(graphs.OUTSIDE * rows["app.py"][0][1])
