@@ -33,7 +33,7 @@ def restore_media(data: Any, folder: Path) -> Any:
         return [restore_media(item, folder) for item in data]
     if not isinstance(data, Mapping):
         return data
-    source = data.get("source")
+    source: Any = data.get("source")
     # A tool's input may look like a reference; only names that were made here are read.
     if not _is_reference(source):
         return {name: restore_media(value, folder) for name, value in data.items()}

@@ -29,10 +29,11 @@ from agent.archive import Archive
 from agent.context.account import forms_of, tell_drift, tell_events, withheld_of
 from agent.context.cache_plan import Stability, marked_request, plan_marks
 from agent.context.compact import compact
+from agent.context.digest import message_digest
 from agent.context.fit_images import fit_images
 from agent.context.fold import Folded
 from agent.context.gui import gui_calls
-from agent.context.history import Message, content_hash, message_digest
+from agent.context.history import Message, content_hash
 from agent.context.notes import unit_notes
 from agent.context.notes_writer import NotesWriter
 from agent.context.provider_caps import caps_for, refused_images, refused_length, refused_nested

@@ -50,7 +50,9 @@ def plan_marks(frame: Frame, messages: Sequence[Message], stability: Stability, 
     _want(wanted, messages, stability.notes_end, "end of the notes")
     if wanted and stability.last_end >= 0:
         added = messages[stability.last_end + 1 : wanted[0][0] + 1]
-        if sum(max(1, len(blocks_of(message))) for message in added) >= LOOK_BACK_BLOCKS:
+        if stability.last_end > wanted[0][0]:
+            wanted.insert(1, (stability.last_end, "end of the request before: read once more before it changes"))
+        elif sum(max(1, len(blocks_of(message))) for message in added) >= LOOK_BACK_BLOCKS:
             wanted.insert(1, (stability.last_end, "end of the request before, out of the look-back's reach"))
     marks: list[Mark] = []
     if frame.system and head >= model.cache_minimum:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from agent.context.clip import clip_texts
 from agent.context.fold import Folded, fold
@@ -59,8 +60,7 @@ def compact(
                 unit.first,
                 unit.last,
                 sum(message_tokens(message) for message in windowed[unit.start : unit.end]),
-                text_tokens(notes[unit.first]),
-                text_tokens(brief(notes[unit.first])),
+                *_notes_tokens(notes[unit.first]),
             )
             for unit in units[1:]
         ]
@@ -80,6 +80,12 @@ def compact(
     last = [source[-1] if source else -1 for source in folded.sources]
     messages, cut = clip_texts(folded.messages, last, ceiling - fixed)
     return Compacted(replace(folded, messages=messages), decision, notes, pinned, tuple(last[index] for index in cut))
+
+
+@lru_cache(maxsize=4096)
+def _notes_tokens(notes: str) -> tuple[int, int]:
+    """Return the tokens of a unit's notes, and of their one line."""
+    return text_tokens(notes), text_tokens(brief(notes))
 
 
 def _still_there(chunks: Sequence[Chunk], units: Sequence[Unit]) -> tuple[Chunk, ...]:

@@ -81,22 +81,6 @@ def content_hash(content: Any) -> str:
     return hashlib.sha256(text).hexdigest()[:HASH_DIGITS]
 
 
-_digests: dict[int, tuple[Message, str]] = {}
-MOST_DIGESTS = 4096  # messages whose hash is remembered: a session's, so that its images are hashed once
-
-
-def message_digest(message: Message) -> str:
-    """Return the hash of a message's role and content; remembered by identity, so a message must not be changed."""
-    known = _digests.get(id(message))
-    if known is not None and known[0] is message:
-        return known[1]
-    digest = content_hash([message.get("role"), message.get("content")])
-    if len(_digests) >= MOST_DIGESTS:
-        _digests.clear()
-    _digests[id(message)] = (message, digest)
-    return digest
-
-
 def blocks_of(message: Message) -> Sequence[Block]:
     """Return the message's content blocks; a string content has none of its own and gives an empty list."""
     content = message.get("content")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from agent.archive.text import input_text, result_text
-from agent.context.anchors import anchors, errors
+from agent.context.anchors import anchors, errors, outliers
 from agent.context.history import Block, Message, blocks_of
 
 SAID = 500  # code points of what the assistant said, reasons first
@@ -15,9 +15,9 @@ USER_SAID = 2000  # a person's words are nearly always shorter, and then whole
 CALL = 240  # of a call's input: a command, a path, the start of an edit
 PLAN = 2000  # a plan is copied, not summarised: a finished step must not come back
 FIRST_LINE = 120
-ALSO_SHARE = 0.06  # of a result's length for its identifiers …
-ALSO_LEAST, ALSO_MOST = 120, 700  # … between these: with both, notes are about a twentieth of what they stand for
-BRIEF = 160  # a unit's code points when even notes are too long
+ALSO_SHARE = 0.03  # of a result's length for its identifiers …
+ALSO_LEAST, ALSO_MOST = 120, 400  # … between these: with both, notes are about a thirtieth of what they stand for
+BRIEF, BRIEF_CALL = 240, 90  # code points of a unit, and of one thing in it, when even notes are too long
 
 REASONS = re.compile(
     r"\b(because|since|so that|therefore|decid\w+|chose|choose|instead of|rather than|must|never|always|"
@@ -50,9 +50,11 @@ def with_anchors(text: str, messages: Sequence[Message], positions: Sequence[int
 
 
 def brief(notes: str) -> str:
-    """Return one short line for a unit's notes: where it is, and how it begins."""
-    line = " ".join(notes.split())
-    return line if len(line) <= BRIEF else line[: BRIEF - 1] + "…"
+    """Return one short line for a unit's notes: where it is, what was called, and how it begins."""
+    span, *lines = notes.split("\n")
+    called = [_one_line(line.partition(" →")[0], BRIEF_CALL) for line in lines if " →" in line and line[:2] != "  "]
+    others = [_one_line(line, BRIEF_CALL) for line in lines if " →" not in line and line[:2] != "  "]
+    return _one_line(" · ".join([span, *called, *others]), BRIEF)
 
 
 def _calls(messages: Sequence[Message]) -> dict[str, Block]:
@@ -92,7 +94,10 @@ def _result_lines(block: Block, call: Block | None, position: int) -> Iterator[s
     wrong = [line for line in errors(text) if line not in head]
     if wrong:
         yield f"  errors: {' ⏎ '.join(wrong)}"
-    known = "\n".join([what, head, *wrong])
+    notable = [line for line in outliers(text) if line not in wrong and line not in head]
+    if notable:
+        yield f"  notable: {' ⏎ '.join(notable)}"
+    known = "\n".join([what, head, *wrong, *notable])
     also = _listed(anchors(text, known), _room(len(text)))
     if also:
         yield f"  also: {also}"

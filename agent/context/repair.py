@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.context.history import Block, Message
+from agent.context.remember import by_identity
 
 UNANSWERED = "[no result: the session was interrupted, and whether this call ran is not known]"
 ORPHAN = "[result of a call that is no longer in the conversation]"
@@ -75,7 +76,7 @@ def _turns(messages: Sequence[Message], changes: list[str]) -> list[tuple[tuple[
     """Return the messages checked and cleaned, neighbours of one role joined."""
     turns: list[tuple[tuple[int, ...], Message]] = []
     for index, message in enumerate(messages):
-        clean = _cleaned(message, index, changes)
+        clean = message if isinstance(message, Mapping) and _is_clean(message) else _cleaned(message, index, changes)
         if turns and turns[-1][1]["role"] == clean["role"]:
             origin, before = turns[-1]
             changes.append(f"message {index}: joined to the one before, which has the same role")
@@ -86,6 +87,14 @@ def _turns(messages: Sequence[Message], changes: list[str]) -> list[tuple[tuple[
         else:
             turns.append(((index,), clean))
     return turns
+
+
+@by_identity
+def _is_clean(message: Message) -> bool:
+    try:
+        return _cleaned(message, 0, []) is message
+    except HistoryError:
+        return False
 
 
 def _cleaned(message: Message, index: int, changes: list[str]) -> Message:

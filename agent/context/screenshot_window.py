@@ -7,6 +7,7 @@ from typing import Any
 
 from agent.context.gui import gui_calls
 from agent.context.history import Block, Event, Filtered, Message, blocks_of, has_image, replace_blocks, with_content
+from agent.context.observation_window import aged_count
 
 DEFAULT_KEEP = 1  # only the newest viewport can be clicked
 
@@ -17,13 +18,16 @@ def window_screenshots(
     messages: Sequence[Message],
     keep: int = DEFAULT_KEEP,
     *,
+    slack: int = 0,
+    cut_with: int = 0,
     tiers: Mapping[str, bool] | None = None,
     positions: Sequence[int] | None = None,
 ) -> Filtered:
     """Return the messages with the images of GUI results gone from all but the newest `keep` messages that hold any.
 
-    `keep` 0 turns it off. Only images nested in GUI results are touched, never uploads or other tools' images. `tiers`
-    and `positions` are as in `window_observations`.
+    `keep` 0 turns it off. Only images nested in GUI results are touched, never uploads or other tools' images. `slack`,
+    `tiers` and `positions` are as in `window_observations`; `cut_with` is the text window's `keep`, so that with slack
+    both windows are cut in the same round.
     """
     if keep <= 0:
         return Filtered(list(messages), (), False)
@@ -35,7 +39,9 @@ def window_screenshots(
     ]
     new: list[Message] = list(messages)
     events: list[Event] = []
-    for index in holders[:-keep]:
+    due = max(keep, cut_with) if slack else keep
+    aged = aged_count(len(holders), due, slack)
+    for index in holders[: aged + due - keep if aged else 0]:
         message = messages[index]
         blocks = blocks_of(message)
         text = placeholder(positions[index] if positions is not None else None)

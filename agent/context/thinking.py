@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.context.history import Message, blocks_of, message_digest, with_content
+from agent.context.digest import message_digest
+from agent.context.history import Message, blocks_of, with_content
 
 THINKING = ("thinking", "redacted_thinking")
 

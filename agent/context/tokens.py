@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from agent.context.history import Block, Message
+from agent.context.remember import by_identity
 from agent.images import ImageInfo, image_tokens, inspect
 
 BYTES_A_TOKEN = 4  # English and code lie between 3 and 4.5; `State.scale` corrects it by what the service counted
@@ -44,6 +45,7 @@ def content_tokens(content: Any) -> int:
     return sum(block_tokens(block) for block in content) if isinstance(content, list) else 0
 
 
+@by_identity
 def message_tokens(message: Message) -> int:
     """Return the estimate for a message."""
     return content_tokens(message.get("content"))

@@ -9,7 +9,8 @@ from typing import Any
 from agent.archive import Archive, ArchiveError
 from agent.archive.text import passages
 from agent.context.cache_plan import marked_request
-from agent.context.history import Message, content_hash, message_digest
+from agent.context.digest import message_digest
+from agent.context.history import Message, content_hash
 from agent.context.view import Chunk, Frame, Mark, State, View, Withheld
 
 KIND = "view"

@@ -54,7 +54,14 @@ def _filtered(
     settings: ContextSettings,
     tiers: Mapping[str, bool] | None,
 ) -> tuple[list[Message], tuple[Event, ...]]:
-    shots = window_screenshots(messages, settings.screenshot_window, tiers=tiers, positions=positions)
+    shots = window_screenshots(
+        messages,
+        settings.screenshot_window,
+        slack=settings.observation_slack,
+        cut_with=settings.observation_window,
+        tiers=tiers,
+        positions=positions,
+    )
     ceiling = limit_images(shots.messages, settings.max_image_messages, positions=positions)
     texts = window_observations(
         ceiling.messages,
