@@ -18,6 +18,7 @@ from repomap.pagerank import pagerank
 from repomap.source import Unparsed, read_source
 
 VERSION = 1  # raise it when binding, the graph or the ranks are computed differently
+ROUGH = 1e-5  # of the sum of all ranks: two files whose order this leaves open are equally central
 KEPT_FILES = 600  # files whose details are kept: enough for a map of 4 096 tokens, the default
 MANIFESTS = frozenset(
     (
@@ -66,7 +67,7 @@ def backbone_of(index: Index, tokens: int) -> Backbone:
     if data:
         return backbones.unpack(data)
     graph = graph_of(index)
-    found = backbones.backbone(graph, pagerank(graph.file_edges()), max(detailed, KEPT_FILES))
+    found = backbones.backbone(graph, pagerank(graph.file_edges(), tolerance=ROUGH), max(detailed, KEPT_FILES))
     if detailed <= KEPT_FILES:
         _keep(index, "backbone", key, backbones.pack(found))
     return found

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from operator import mul
 
 DAMPING = 0.85  # Page et al. 1998
-TOLERANCE = 1e-10  # mean change a node; below it no figure of the map moves
+EXACT = 1e-10  # sum of changes in the last round: what is left to go is at most six times that
 MAX_ROUNDS = 200
 
 
 def pagerank(
-    edges: Sequence[Mapping[int, float]], seeds: Mapping[int, float] | None = None, damping: float = DAMPING
+    edges: Sequence[Mapping[int, float]], seeds: Mapping[int, float] | None = None, tolerance: float = EXACT
 ) -> list[float]:
     """Return the rank of each node; ranks sum to 1.
 
     `edges[i]` maps the targets of node i to positive weights. `seeds` (node → positive weight) is where the walk
-    restarts and where it goes from a node without edges; none means everywhere alike. Raises ValueError for a seed
-    that is not in the graph.
+    restarts and where it goes from a node without edges; none means everywhere alike. It ends with the round that
+    changes all ranks together by less than `tolerance`. Raises ValueError for a seed that is not in the graph.
     Source: Page, Brin, Motwani, Winograd, "The PageRank Citation Ranking", 1998; the same conventions as networkx.
     """
     count = len(edges)
@@ -38,14 +38,14 @@ def pagerank(
     rank = restart
     for _ in range(MAX_ROUNDS):
         fetch = rank.__getitem__
-        lost = damping * sum(map(fetch, dangling)) + 1 - damping
+        lost = DAMPING * sum(map(fetch, dangling)) + 1 - DAMPING
         new = [
-            (damping * sum(map(mul, map(fetch, sources), shares)) if sources else 0.0) + lost * base
+            (DAMPING * sum(map(mul, map(fetch, sources), shares)) if sources else 0.0) + lost * base
             for (sources, shares), base in zip(incoming, restart, strict=True)
         ]
         change = sum(abs(a - b) for a, b in zip(new, rank, strict=True))
         rank = new
-        if change < TOLERANCE * count:
+        if change < tolerance:
             break
     return rank
 

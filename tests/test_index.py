@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,7 @@ def test_an_index_after_edits_renames_and_deletions_equals_a_fresh_one(repo: Rep
     repo.write("b.py", "def beta(): ...\n")
     repo.write("c.py", "class Gamma: ...\n")
     now(repo)
-    steps = [
+    steps: list[Callable[[], object]] = [
         lambda: repo.write("a.py", "\n\n\ndef alpha():\n    gamma()\n"),
         lambda: (repo.root / "b.py").rename(repo.root / "d.py"),
         lambda: (repo.root / "c.py").unlink(),
