@@ -172,7 +172,7 @@ class _Walk:
     def _through_git(self, folder: _Folder, top: str) -> list[_Folder]:
         place, start = self.base + folder.prefix, len(folder.prefix)
         tracked = tracked_files(place)
-        if not tracked and place != top + "/" and ignored_files(place, ["."]):
+        if not tracked and place != os.path.join(top, "") and ignored_files(place, ["."]):
             return self._plain(folder)  # asked for by name inside a repository that ignores it
         if start:
             tracked = [folder.prefix + path for path in tracked]

@@ -93,18 +93,26 @@ def _paths(output: bytes) -> list[str]:
 def _git(folder: str, arguments: list[str], text: bytes, none_found: int = 0) -> bytes:
     environment = {name: value for name, value in os.environ.items() if name not in LOCATION_VARIABLES}
     environment.update(ENVIRONMENT)
-    command = ["git", *SAFE, "-C", folder, *arguments]
+    command = [_program(), *SAFE, "-C", folder, *arguments]
     try:
         done = subprocess.run(command, input=text, capture_output=True, env=environment, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         raise GitRefused(f"no answer in {PATIENCE:.0f} seconds") from None
-    except FileNotFoundError:
-        raise GitRefused("git is not installed") from None
     except OSError as error:
         raise GitRefused(f"git cannot be started: {error.strerror}") from None
     if done.returncode not in (0, none_found):
         raise GitRefused(_why(done.stderr, done.returncode))
     return done.stdout
+
+
+def _program() -> str:
+    """Return where git is. The folder one stands in is not looked at, though PATH or Windows may say so."""
+    name = "git.exe" if os.name == "nt" else "git"
+    for folder in os.get_exec_path():
+        program = os.path.join(folder, name)
+        if os.path.isabs(folder) and os.access(program, os.X_OK):
+            return program
+    raise GitRefused("git is not installed")
 
 
 def _why(message: bytes, code: int) -> str:

@@ -9,9 +9,13 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from repomap import gitfiles
 from repomap.discover import Discovery, discover, find_root, state_folder
@@ -475,6 +479,37 @@ def test_the_folders_of_git_and_repomap_are_never_listed(tmp_path: Path, through
     assert listed(root) == ["a.py"]
 
 
+# Both ways agree
+
+FOLDERS = st.sampled_from(["", "a/", "b/", "a/b/", "a/a/", "a/b/a/"])
+LINES = st.sampled_from(
+    ["a", "b", "/a", "/b/", "a/", "*", "!*/", "*.x", "!b.x", "!a", "a/b", "**/b", "a/**", "!a/**", "b.?"]
+)
+TREES = st.fixed_dictionaries(
+    {
+        "files": st.sets(
+            st.builds(str.__add__, FOLDERS, st.sampled_from(["c", "c.x", "b.x", "b.y"])), min_size=3, max_size=12
+        ),
+        "ignores": st.dictionaries(FOLDERS, st.lists(LINES, min_size=1, max_size=4), max_size=3),
+    }
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(tree=TREES)
+def test_a_walk_finds_what_git_finds(tree: dict[str, Any]) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(os.path.realpath(name))
+        write(root, *tree["files"])
+        for folder, lines in tree["ignores"].items():
+            write(root, f"{folder}.gitignore", text="\n".join(lines))
+        walked = listed(root)
+        git(root, "init", "-q")
+
+        expected = git(root, "ls-files", "-z", "-o", "--exclude-standard").split("\0")[:-1]
+        assert walked == listed(root) == sorted(expected)
+
+
 # When git refuses
 
 
@@ -614,6 +649,17 @@ def test_missing_objects_are_not_fetched_by_a_command_of_the_repository(tmp_path
     trace.unlink()
 
     assert paths(discover(root, FileSettings())) == ["a.py", "in/b.py"]
+    assert not trace.exists()
+
+
+def test_a_program_called_git_among_the_files_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command, trace = trap(tmp_path)
+    root = committed(tmp_path / "r", "a.py")
+    shutil.copy(command, root / "git")
+    monkeypatch.chdir(root)
+    monkeypatch.setenv("PATH", f".{os.pathsep}{os.pathsep}{os.environ['PATH']}")
+
+    assert listed(root) == ["a.py", "git"]
     assert not trace.exists()
 
 
