@@ -78,6 +78,9 @@ TARGETS = (
     Target("files", ("file", "files", "folder", "directory", "config", "readme", "json", "yaml", "toml"), FILES, True),
 )
 
+PROGRAMS = frozenset(route.program for target in TARGETS for route in target.routes if route.program)
+"""The programs that routes go through; how they did is kept for each of them."""
+
 SCREEN_WORDS = ("window", "dialog", "menu", "button", "canvas", "screen", "desktop", "toolbar", "icon", "gui", "popup")
 """Words that say that a thing on the screen is meant: they outrank generic words such as "file"."""
 

@@ -23,16 +23,15 @@ def code_tools(
     *,
     offline: bool,
     opened: Callable[[str, str, str], None],
-    changed: Callable[[str], None],
 ) -> list[Tool]:
     """Return the tools that work on the repository; `offline` leaves out the network.
 
-    `opened` and `changed` are told of files that are opened (path, how, known by which view) and written.
+    `opened` is told of each file that is opened: path, how, and by which view it was known.
     """
     tools = [
         *map_tools(repository, workspace),
         read_tool(workspace, repository.pseudocode, opened),
-        edit_tool(workspace, changed),
+        edit_tool(workspace),
         grep_tool(workspace),
         git_tool(workspace),
         shell.tool(),

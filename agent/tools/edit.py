@@ -6,7 +6,6 @@ import difflib
 import os
 import tempfile
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +22,8 @@ DESCRIPTION = (
 )
 
 
-def edit_tool(workspace: Workspace, changed: Callable[[str], None]) -> Tool:
-    """Return the tool. `changed(path)` is told of each file that was written."""
+def edit_tool(workspace: Workspace) -> Tool:
+    """Return the tool."""
 
     def run(arguments: Arguments, stop: threading.Event) -> Result:
         real = workspace.writable(arguments["path"])
@@ -43,7 +42,6 @@ def edit_tool(workspace: Workspace, changed: Callable[[str], None]) -> Tool:
             return Result(f"{path} is unchanged: the new text is the same as the old")
         _write(real, path, after)
         workspace.now_known([path], "edit_file")
-        changed(path)
         if before is None:
             return Result(f"created {path} ({len(after.splitlines())} lines)")
         return Result(f"changed {path}\n{_diff(before, after)}")

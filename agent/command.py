@@ -1,0 +1,63 @@
+"""Run one task from a command line: signals, the person's lines, the output, and the exit code."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from dataclasses import replace
+
+from agent.archive import ArchiveError
+from agent.console import Console
+from agent.display import json_lines, people_lines
+from agent.loop import Agent, Outcome, run
+from agent.start import Options, StartError, started
+
+EXIT_CODES = {"done": 0, "interrupted": 130}  # every other ending is 3: the work failed
+
+
+def run_task(options: Options, task: str, *, as_json: bool) -> int:
+    """Work on `task` and return the exit code. Raises StartError or ArchiveError when nothing could be started."""
+    return asyncio.run(_run(options, task, as_json))
+
+
+async def _run(options: Options, task: str, as_json: bool) -> int:
+    emit = json_lines(sys.stdout) if as_json else people_lines(sys.stderr)
+    running: list[Agent] = []
+    console = None
+    if sys.stdin.isatty() and not as_json:
+        console = Console(sys.stdin, sys.stderr, lambda line: running[0].steer(line) if running else None)
+        options = replace(options, ask=console.ask)
+    async with started(options, task, emit) as agent:
+        running.append(agent)
+        _on_interrupt(agent, console)
+        outcome = await run(agent, task)
+    if outcome.status == "done" and not as_json and not (sys.stdout.isatty() and sys.stderr.isatty()):
+        print(outcome.text)
+    return _exit_code(outcome)
+
+
+def _exit_code(outcome: Outcome) -> int:
+    return EXIT_CODES.get(outcome.status, 3)
+
+
+def _on_interrupt(agent: Agent, console: Console | None) -> None:
+    """The first Ctrl-C ends the run in order, the second one at once."""
+    loop = asyncio.get_running_loop()
+    task = asyncio.current_task()
+    assert task is not None
+
+    def interrupt() -> None:
+        if agent.interrupted.is_set():
+            task.cancel()
+            return
+        print("\nstopping: open calls are answered first; Ctrl-C again stops at once", file=sys.stderr)
+        agent.interrupt()
+        if console:
+            console.close()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, interrupt)
+
+
+__all__ = ["ArchiveError", "Options", "StartError", "run_task"]

@@ -1,0 +1,172 @@
+"""The commands `transcript grep | list | show | route | export | repair`: read what sessions left on record."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from repomap.discover import find_root, state_folder
+from repomap.errors import RepoMapError
+
+if TYPE_CHECKING:
+    from agent.archive import Archive
+
+transcripts = typer.Typer(help="Read what agent sessions left on record.", no_args_is_help=True, rich_markup_mode=None)
+
+Root = Annotated[Path | None, typer.Option("--root", help="The repository's folder; else the nearest upward.")]
+Identity = Annotated[str, typer.Argument(help="The session; 'last' is the newest.", metavar="ID")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+
+NOTHING_FOUND = 1
+
+
+def session_name(state: Path, name: str) -> str:
+    """Return a session's name; 'last' is the one written last. Raises RepoMapError when there is none."""
+    from agent.archive import sessions
+
+    if name != "last":
+        return name
+    found = sessions(state / "transcripts")
+    if not found:
+        raise RepoMapError("there is no session yet")
+    return found[0].name
+
+
+def _open(root: Path | None, name: str) -> Archive:
+    from agent.archive import ArchiveError, read_archive
+
+    state = state_folder(find_root(root or Path.cwd()))
+    try:
+        return read_archive(state / "transcripts", session_name(state, name))
+    except ArchiveError as error:
+        raise RepoMapError(str(error)) from None
+
+
+@transcripts.command("list")
+def list_sessions(root: Root = None, as_json: AsJson = False) -> None:
+    """List the sessions, the newest first."""
+    from agent.archive import sessions
+
+    found = sessions(state_folder(find_root(root or Path.cwd())) / "transcripts")
+    for session in found:
+        task = " ".join(str(session.about.get("task") or session.about.get("error", "")).split())
+        if as_json:
+            row = {"id": session.name, "task": task, "entries": session.entries, "bytes": session.size}
+            print(json.dumps({**row, "written": session.written}, ensure_ascii=False))
+        else:
+            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(session.written))
+            print(f"{session.name}  {when}  {session.entries:>5} entries  {task[:80]}")
+    if not found:
+        print("repomap: there is no session yet", file=sys.stderr)
+        raise typer.Exit(NOTHING_FOUND)
+
+
+@transcripts.command("grep")
+def grep_transcripts(
+    pattern: Annotated[str, typer.Argument(help="Text, or a regular expression with -E.")],
+    name: Annotated[str, typer.Option("--session", help="Only this session.", metavar="ID")] = "",
+    is_regex: Annotated[bool, typer.Option("-E", "--regex", help="The pattern is a regular expression.")] = False,
+    ignore_case: Annotated[bool, typer.Option("-i", "--ignore-case", help="Letter case does not matter.")] = False,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="The most matches of a session.")] = 100,
+    root: Root = None,
+    as_json: AsJson = False,
+) -> None:
+    """Search everything that sessions said, ran and saw; exit code 1 when nothing matches."""
+    from agent.archive import ArchiveError, read_archive, search, sessions
+
+    state = state_folder(find_root(root or Path.cwd()))
+    folder = state / "transcripts"
+    names = [session_name(state, name)] if name else [session.name for session in sessions(folder)]
+    matched = entries = 0
+    for session in names:
+        try:
+            found = search(
+                read_archive(folder, session), pattern, is_regex=is_regex, ignore_case=ignore_case, limit=limit
+            )
+        except ArchiveError as error:
+            raise RepoMapError(str(error)) from None
+        entries += found.entries
+        matched += len(found.matches)
+        for match in found.matches:
+            if as_json:
+                row = {"session": session, "seq": match.seq, "label": match.label, "line": match.line}
+                print(json.dumps({**row, "text": match.text}, ensure_ascii=False))
+            else:
+                print(f"{session}:{match.seq}: {match.label}: {match.text}")
+    if not matched:
+        print(f"repomap: 0 matches in {entries} entries", file=sys.stderr)
+        raise typer.Exit(NOTHING_FOUND)
+
+
+@transcripts.command("show")
+def show_session(name: Identity = "last", root: Root = None) -> None:
+    """Print a session's conversation, every message with its position."""
+    from agent.archive.text import passages
+
+    tools: dict[str, str] = {}
+    for entry in _open(root, name).entries(media=False):
+        if entry.kind == "message":
+            for item in passages(entry.kind, entry.data, tools):
+                print(f"── {entry.seq} · turn {entry.turn} · {item.label}\n{item.text}\n")
+
+
+@transcripts.command("route")
+def show_routes(name: Identity = "last", root: Root = None, as_json: AsJson = False) -> None:
+    """Print the router's decisions with their evidence, and how often a file was looked up before it was opened."""
+    opened: list[dict[str, Any]] = []
+    for entry in _open(root, name).entries(media=False):
+        data = dict(entry.data)
+        if entry.kind == "opened":
+            opened.append(data)
+        if entry.kind not in ("route", "grant_lapsed"):
+            continue
+        if as_json:
+            print(json.dumps({"seq": entry.seq, "kind": entry.kind, **data}, ensure_ascii=False))
+        elif entry.kind == "grant_lapsed":
+            print(f"{entry.seq}  {data['target']}: the grant lapsed, {data['by']} works again")
+        else:
+            print(f"{entry.seq}  {data['target']}: {'granted' if data['granted'] else 'refused'}, {data['reason']}")
+            print(f"      asked because: {data['asked_because']}")
+            for item in data["candidates"]:
+                print(f"      {item['tier']:<8} {item['tool']}: {item['why']}")
+    first = sum(bool(row["known_by"]) for row in opened)
+    if as_json:
+        print(json.dumps({"kind": "opened", "files": len(opened), "looked_up_first": first}))
+    else:
+        print(f"{first} of {len(opened)} file openings followed a map line, a grep hit or a symbol look-up")
+
+
+@transcripts.command("export")
+def export_session(name: Identity = "last", root: Root = None) -> None:
+    """Print a session's entries as JSON lines, images put back."""
+    for entry in _open(root, name).entries():
+        row = {"seq": entry.seq, "kind": entry.kind, "turn": entry.turn, "time": entry.time, "data": entry.data}
+        print(json.dumps(row, ensure_ascii=False))
+
+
+@transcripts.command("repair")
+def repair_session(name: Identity = "last", root: Root = None) -> None:
+    """Say what of a session's history the API would refuse, and what is changed when it is resumed."""
+    from agent.context.repair import repair_history
+    from agent.rules import violations
+
+    messages, _ = _open(root, name).history()
+    tools = [{"name": "any", "input_schema": {"type": "object"}}]
+    broken = violations({"model": "any", "messages": messages, "tools": tools})
+    for violation in broken:
+        print(f"refused: {violation.message}")
+    repaired = repair_history(messages)
+    for change in repaired.changes:
+        print(f"changed: {change}")
+    left = violations({"model": "any", "messages": repaired.messages, "tools": tools})
+    for violation in left:
+        print(f"still refused: {violation.message}")
+    if not broken:
+        print("the history is valid")
+    if left:
+        raise typer.Exit(NOTHING_FOUND)
