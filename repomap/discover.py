@@ -149,13 +149,20 @@ class _Walk:
         above = _nearest_above(os.path.normpath(self.base + folder.prefix), {".git"})
         if above is None:
             return self._plain(folder)
+        lead = (self.base + folder.prefix)[len(os.path.join(above, "")) :]  # the way down from the repository's folder
+        rules = self._with_files_above(folder.rules, [OWN_IGNORE_FILE], above, folder.prefix, lead)
+        folder = folder._replace(rules=rules)
         listed, skipped = len(self.files), len(self.skipped)
         try:
             return self._through_git(folder, above)
         except GitRefused as refusal:
             del self.files[listed:], self.skipped[skipped:]
             self.refusals.setdefault(str(refusal), []).append(folder.prefix)
-        return self._plain(folder._replace(rules=self._rules_from_above(folder, above)))
+        rules = self._with_file(
+            rules, ".gitignore", os.path.join(above, ".git", "info", "exclude"), folder.prefix, lead
+        )
+        rules = self._with_files_above(rules, [".gitignore", ".ignore"], above, folder.prefix, lead)
+        return self._plain(folder._replace(rules=rules))
 
     def notes(self) -> Iterator[str]:
         for reason, prefixes in self.refusals.items():
@@ -285,14 +292,11 @@ class _Walk:
         verdict = self.include.check_file(path + "/" if folder else path).include
         return inherited if verdict is None else verdict
 
-    def _rules_from_above(self, folder: _Folder, top: str) -> Rules:
-        """Add what git would have read: the exclude file of the repository at `top`, ignore files down to `folder`."""
-        lead = (self.base + folder.prefix)[len(top.rstrip("/")) + 1 :]
-        exclude = os.path.join(top, ".git", "info", "exclude")
-        rules = self._with_file(folder.rules, ".gitignore", exclude, folder.prefix, lead)
+    def _with_files_above(self, rules: Rules, kinds: list[str], top: str, base: str, lead: str) -> Rules:
+        """Add the ignore files of the folders from `top` down its path `lead`, without the last, which is `base`."""
         while lead:
-            for kind in (".gitignore", ".ignore"):
-                rules = self._with_file(rules, kind, os.path.join(top, kind), folder.prefix, lead)
+            for kind in kinds:
+                rules = self._with_file(rules, kind, os.path.join(top, kind), base, lead)
             step, _, lead = lead.partition("/")
             top = os.path.join(top, step)
         return rules

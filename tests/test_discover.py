@@ -461,6 +461,15 @@ def test_repomapignore_cannot_bring_out_what_git_keeps_private(tmp_path: Path, t
     assert ".env" not in listed(root)
 
 
+def test_repomapignore_above_the_root_holds_in_a_folder_of_a_repository(tmp_path: Path) -> None:
+    root = committed(tmp_path / "r", "pkg/a.py", "pkg/sub/b.py", "pkg/sub/c.py", "pkg/sub/d.py")
+    write(root, ".repomapignore", text="/pkg/sub/b.py\n*.txt\n")
+    write(root, "pkg/.repomapignore", text="/sub/c.py\n!keep.txt\n")
+    write(root, "pkg/sub/x.txt", "pkg/sub/keep.txt")
+
+    assert listed(root / "pkg" / "sub") == ["d.py", "keep.txt"]
+
+
 def test_settings_count_from_the_root_inside_a_submodule_too(tmp_path: Path) -> None:
     root = committed(tmp_path / "r", "a.py")
     committed(root / "lib", "b.py", "gen/c.py")
