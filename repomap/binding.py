@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from repomap.library_names import BARE, METHODS
 from repomap.model import Definition, Import, Reference
 
 # How sure a binding is, by the best evidence for it (design §7): spot checks against jedi are in docs/benchmarks.md.
@@ -15,6 +16,7 @@ IMPORTED_NAME = 0.95
 IMPORTED_MODULE = 0.9
 SAME_PACKAGE = 0.85
 ONLY_ONE = 0.6
+ONLY_METHOD = 0.5  # called on a value of unknown type
 SAME_FOLDER = 0.4
 ELSEWHERE = 0.3
 
@@ -28,6 +30,9 @@ _FAMILIES = {
 }
 FAMILY = {name: family for family, names in _FAMILIES.items() for name in names}
 """Languages that call each other's definitions by name; any other language is a family of its own."""
+
+NAMES_ARE_IMPORTED = frozenset(("python", "javascript", "go", "rust", "elixir", "dart", "lua"))
+"""Families in which a bare name that is neither defined nor imported in the file is a local variable's."""
 
 PACKAGE_IS_FOLDER = frozenset(("go", "java", "kotlin", "scala", "groovy", "swift", "csharp"))
 """Languages in which a file sees the names of the others in its folder without an import."""
@@ -124,6 +129,14 @@ class Binder:
         return self._files
 
 
+class _Name(NamedTuple):
+    """A name as it is used: `called` is false for a value that is only read."""
+
+    name: str
+    qualifier: str
+    called: bool
+
+
 class _FileScope:
     """The names one file sees: its own, and what each of its imports binds."""
 
@@ -143,7 +156,7 @@ class _FileScope:
         self._open: list[str] = []
         for item in files.imports(path):
             self._add_import(item, binder.targets(path, item))
-        self._memo: dict[tuple[str, str, int], tuple[tuple[Place, ...], float]] = {}
+        self._memo: dict[tuple[str, str, int, bool], tuple[tuple[Place, ...], float]] = {}
 
     def _add_import(self, item: Import, targets: Sequence[str]) -> None:
         for original, rename in item.names:
@@ -164,10 +177,10 @@ class _FileScope:
 
     def bind(self, reference: Reference) -> Binding:
         owner = self._class_of(reference.scope)
-        key = (reference.name, reference.qualifier, owner)
+        key = (reference.name, reference.qualifier, owner, reference.kind != "use")
         found = self._memo.get(key)
         if found is None:
-            found = self._memo[key] = self._targets(reference.name, reference.qualifier, owner)
+            found = self._memo[key] = self._targets(*key)
         return Binding(reference, *found)
 
     def _class_of(self, scope: int) -> int:
@@ -176,7 +189,7 @@ class _FileScope:
             scope = self._definitions[scope].owner
         return scope
 
-    def _targets(self, name: str, qualifier: str, owner: int) -> tuple[tuple[Place, ...], float]:
+    def _targets(self, name: str, qualifier: str, owner: int, called: bool) -> tuple[tuple[Place, ...], float]:
         own = [Place(self._path, position) for position in self._own.get(name, ())]
         if qualifier in SELF:
             inside = [place for place in own if self._class_of(place.position) == owner]
@@ -200,7 +213,7 @@ class _FileScope:
             for target in self._open:
                 if places := list(self._binder.names_in(target, name)):
                     return tuple(places), IMPORTED_NAME
-        return self._by_name(name, bool(qualifier), own)
+        return self._by_name(_Name(name, qualifier, called), own)
 
     def _qualified(self, name: str, qualifier: str) -> tuple[tuple[Place, ...], float] | None:
         """Bind `qualifier.name` when the qualifier is an import or a type that is known here."""
@@ -234,26 +247,37 @@ class _FileScope:
             )
         return tuple(found)
 
-    def _by_name(self, name: str, qualified: bool, own: list[Place]) -> tuple[tuple[Place, ...], float]:
+    def _by_name(self, reference: _Name, own: list[Place]) -> tuple[tuple[Place, ...], float]:
         """Bind by the name alone: the same package, then the only definition, then all of them."""
-        files = self._binder.files
-        places = [
-            place
-            for place in files.definers(name)
-            if FAMILY.get(files.language(place.path), files.language(place.path)) == self._family
-        ]
+        name, qualified = reference.name, bool(reference.qualifier)
+        if name in (METHODS if qualified else BARE).get(self._family, ()):
+            return (), ELSEWHERE
         if qualified and own:
             return tuple(own), SAME_FOLDER
+        files = self._binder.files
+        places = [place for place in files.definers(name) if self._same_family(place.path)]
         near = [place for place in places if place.path.rpartition("/")[0] == self._folder]
-        if near and self._language in PACKAGE_IS_FOLDER and not qualified:
-            return tuple(near), SAME_PACKAGE
+        if not qualified:
+            if near and self._language in PACKAGE_IS_FOLDER:
+                return tuple(near), SAME_PACKAGE
+            if self._family in NAMES_ARE_IMPORTED:
+                places = [place for place in places if self._kind(place) == "macro"]
+        elif not reference.called:
+            return (tuple(places), ONLY_METHOD) if len(places) == 1 else ((), ELSEWHERE)
         if len(places) == 1:
-            return tuple(places), ONLY_ONE
-        if near:
+            return tuple(places), ONLY_METHOD if qualified else ONLY_ONE
+        if near and not qualified:
             return tuple(near), SAME_FOLDER
         if len({place.path for place in places}) > MAX_ELSEWHERE:
             return (), ELSEWHERE
         return tuple(places), ELSEWHERE
+
+    def _same_family(self, path: str) -> bool:
+        language = self._binder.files.language(path)
+        return FAMILY.get(language, language) == self._family
+
+    def _kind(self, place: Place) -> str:
+        return self._binder.files.definitions(place.path)[place.position].kind
 
 
 def _stem(path: str) -> str:

@@ -37,7 +37,7 @@ class Reference(NamedTuple):
     """A use of a name. `scope` is the position of the definition it stands in, -1 at the top of the file.
 
     `kind` is one of REFERENCE_KINDS. `qualifier` is the word before the name where the language writes one
-    (`self` in `self.run()`, `os.path` in `os.path.join()`), else "".
+    (`self` in `self.run()`, `os.path` in `os.path.join()`), "?" where an expression stands there, else "".
     """
 
     name: str
