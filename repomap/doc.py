@@ -6,8 +6,11 @@ import re
 
 MAX_DOC = 120  # characters; the first line of a doc comment is longer in under 1 % of Django, Go and Rust files
 
-_DOCSTRING = re.compile(rb"[rRuUbB]{0,2}(\"\"\"|'''|\"|')\s*([^\n]*)")
+HEREDOC = b'"""'  # ends the text of an Elixir `@doc`
+
+_DOCSTRING = re.compile(rb"(?:do\s+@moduledoc\s+~?)?[rRuUbB]{0,2}(\"\"\"|'''|\"|')\s*([^\n]*)")
 _MARKS = re.compile(r"^(?:/\*+!?|\*+/?|//+!?|#+!?|--+\|?|;+|%+|\(\*+|\{-\|?)\s?|\s*(?:\*+/|\*\)|-\})\s*$")
+_TAGS = re.compile(r"</?(?:summary|remarks|para|p)>")
 _ATTRIBUTE = (b"@", b"#[", b"[", b"template")
 _NOTICE = re.compile(
     r"^(?:eslint|prettier|noinspection|NOLINT|@?ts-|pylint|noqa|type:|region|endregion|=+$|-+$)", re.IGNORECASE
@@ -34,8 +37,15 @@ def comment_above(source: bytes, start: int, prefixes: tuple[bytes, ...]) -> str
     while end > 0:
         begin = source.rfind(b"\n", 0, end) + 1
         line = source[begin:end].strip()
+        if line == HEREDOC and b"@doc " in prefixes:
+            begin = source.rfind(b"\n", 0, max(0, source.rfind(HEREDOC, 0, begin))) + 1
+            line = source[begin:end].strip()
         if line.startswith(prefixes):
             text = _MARKS.sub("", _MARKS.sub("", line.decode("utf-8", "replace"))).strip()
+            if text.startswith("<"):
+                text = _TAGS.sub("", text).strip()
+            elif line.startswith(b"@"):
+                text = docstring(source, source.index(b" ", source.index(b"@", begin)) + 1)
             if text and not _NOTICE.match(text):
                 first = text
             if line.startswith(b"/*"):

@@ -31,6 +31,8 @@ _PUB = _word("pub")
 _PUBLIC = _word("public", "open")
 _EXPORT = _word("export", "exports")
 _LOCAL = _word("local")
+_STATED = _word("public", "internal", "protected", "namespace")
+_DEFP = _word("defp", "defmacrop", "defguardp", "typep", "defnp")
 
 RULES: dict[str, Rule] = {
     "all": lambda name, head: True,
@@ -41,6 +43,8 @@ RULES: dict[str, Rule] = {
     "not-private": lambda name, head: _PRIVATE.search(head) is None,
     "not-static": lambda name, head: _STATIC.search(head) is None,
     "not-local": lambda name, head: _LOCAL.search(head) is None,
+    "stated": lambda name, head: _STATED.search(head) is not None,
+    "not-defp": lambda name, head: _DEFP.search(head) is None,
     "export": lambda name, head: _EXPORT.search(head) is not None,
 }
 

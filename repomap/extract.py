@@ -44,8 +44,12 @@ _CAPTURE = re.compile(r"@([\w.]+)")
 _SPACE = re.compile(r"\s+")
 _PADDING = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
 _COMMENT = re.compile(r"(?:(?<=\s)|(?<=[,(]))(?://|#)[^\n]*(?=\n)|/\*.*?\*/", re.DOTALL)
-_ATTRIBUTES = re.compile(r"^(?:@(?!interface)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s+|\[[^\]]*\]\s*)+")
+_ATTRIBUTES = re.compile(
+    r"^(?:@(?!interface|protocol|property)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s+|#?\[[^\]]*\]\s*)+"
+)
 _BRACES = re.compile(r"\{.*\}|\{.*$", re.DOTALL)
+_FIRST_LINE = re.compile(r"[^\n{;]+")
+_END = re.compile(r"(?:;\s*|\s+)end$")
 _NEIGHBOUR = re.compile(r".*[;{}(),]\s*", re.DOTALL)
 _WORDS = re.compile(r"[\w ]+")
 _TEMPLATE = re.compile(r"<[^<>]*>")
@@ -105,7 +109,7 @@ def extract(name: str, source: bytes) -> Extracted:
             if position not in found or found[position][0] > pattern:
                 found[position] = (pattern, role, captures)
     spans = [
-        _Span(node.start_byte, -node.end_byte, position, role.rpartition(".")[2], captures)
+        _Span(node.start_byte, -_end(node, captures), position, role.rpartition(".")[2], captures)
         for position, (_, role, captures) in found.items()
         for node in captures[role]
     ]
@@ -134,6 +138,11 @@ def _roles(name: str, query: Query) -> tuple[int | str, ...]:
         )
         roles.append(_KIND[role] if role in _KIND and set(captures) == {role} else role)
     return tuple(roles)
+
+
+def _end(node: Node, captures: Captures) -> int:
+    """Return where a definition ends: with its node, or with its body where the grammar puts that beside it (Dart)."""
+    return max(node.end_byte, captures["body"][0].end_byte) if "body" in captures else node.end_byte
 
 
 def _text(source: bytes, node: Node) -> str:
@@ -218,7 +227,8 @@ def _definitions(
                 )
             else:
                 public = owner < 0 and exported(name, head)
-            end_line = node.end_point.row + (source[end - 1] != 10)
+            last = captures["body"][0] if end > node.end_byte else node
+            end_line = last.end_point.row + (source[end - 1] != 10)
             previous = latest.get(owner, -1) if row.clauses else -1
             latest[owner] = place
             if previous >= 0 and definitions[previous][:2] == (name, kind) and definitions[previous].parent == parent:
@@ -254,14 +264,16 @@ def _definitions(
 def _name(captures: Captures, source: bytes, kind: str, atomic: bool) -> tuple[str, str]:
     """Return a definition's own name and the path written before it, dots between its parts."""
     text = _text(source, captures["name"][0])
+    if "_alias" in captures:  # the shell's `alias ll='ls -l'` is one word
+        text = text.partition("=")[0]
     path = _text(source, captures["parent"][0]) if "parent" in captures else ""
     if atomic:
         return text, path
     if text.isidentifier() or kind == "module":
         return text.strip("\"'"), path
     if kind == "scope":
-        words = re.findall(r"(?<!')\b(?!(?:dyn|mut|impl|for|const)\b)\w+(?:::\w+)*", text)
-        return (words[0].rpartition("::")[2] if words else "_"), path
+        words = re.findall(r"(?<!')\b(?!(?:dyn|mut|impl|for|const)\b)\w+(?:(?:::|\.)\w+)*", text)
+        return (_PATH.split(words[0])[-1] if words else "_"), path
     operator = _OPERATOR.search(text)
     if operator:
         name, text = " ".join(operator[0].partition(") ")[0].split()), text[: operator.start()]
@@ -289,10 +301,13 @@ def _strip_templates(text: str) -> str:
 def _signature(source: bytes, start: int, end: int, body: int, lead: str, kind: str) -> str:
     stop = body if body >= 0 else end
     text = source[start : min(stop, start + 8 * MAX_SIGNATURE)].decode("utf-8", "replace")
-    if text[:1] in "@[":
+    if text[:1] in "@[#":
         text = _ATTRIBUTES.sub("", text)
     if lead and _WORDS.fullmatch(lead):
         text = lead + text
+    if body < 0 and (kind in OWNERS or kind == "module"):
+        line = _FIRST_LINE.match(text)
+        text = line[0] if line and line[0].count("(") == line[0].count(")") else text
     if "\n" in text:
         text = _PADDING.sub("", _SPACE.sub(" ", _COMMENT.sub("", text)))
     elif "  " in text or "\t" in text:
@@ -300,7 +315,7 @@ def _signature(source: bytes, start: int, end: int, body: int, lead: str, kind: 
     if body >= 0:
         text = text.rstrip(" :{(").removesuffix("=>").rstrip(" =")
     else:
-        text = text.rstrip(" ;,")
+        text = _END.sub("", text.rstrip(" ;,"))
         if "{" in text and kind not in FUNCTIONS:
             text = _BRACES.sub("{…}", text)
     return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1].rstrip() + "…"
@@ -335,7 +350,7 @@ def _references(
 
 
 def _split(raw: bytes, length: int) -> tuple[str, str]:
-    """Return the last word of a path, "" when it does not end with one, and the path written before it.
+    """Return the last word of a path, "" when it does not end with one, and what is written before it: a path, or "?".
 
     A positive `length` says how many bytes at the end are the word, whatever signs it holds.
     """
@@ -344,4 +359,5 @@ def _split(raw: bytes, length: int) -> tuple[str, str]:
     if not name or (not length and name[-1] in b")]}\"'"):
         return "", ""
     match = _QUALIFIER.match(raw[:cut][::-1]) if cut else None
-    return name.decode("utf-8", "replace"), match[1][::-1].decode("utf-8", "replace") if match else ""
+    before = match[1][::-1].decode("utf-8", "replace") if match else "?" if cut and not length else ""
+    return name.decode("utf-8", "replace"), before

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _TREE = re.compile(r"[{},]|[^{},]+")
+_KEYWORD = re.compile(r"^\s*(?:import|use)\s+(?:(?:function|const)\s+)?")
 _RENAME = re.compile(r"\s+as\s+|\s*=>\s*")
 _SEPARATOR = re.compile(r"::|\.|\\")
 _ALL = frozenset(("*", "_", "given"))
@@ -24,12 +25,15 @@ def read_imports(captured: list[dict[str, list[Node]]], source: bytes) -> tuple[
         statement = captures["import"][0]
         if "import.tree" in captures:
             line = statement.start_point.row + 1
-            trees.extend(open_tree(_text(source, captures["import.tree"][0]), line))
+            text = _KEYWORD.sub("", _text(source, captures["import.tree"][0]))
+            trees.extend(open_tree(text.rstrip("; \n"), line))
             continue
         node = captures["import.module"][0] if "import.module" in captures else statement
         entry = merged.get(node.start_byte)
         if entry is None:
             module = _text(source, node).strip("\"'`<>; \n")
+            if "import.relative" in captures and not module.startswith("."):
+                module = f"./{module}"
             entry = merged[node.start_byte] = (module, {}, [], statement.start_point.row + 1)
         _, names, alias, _ = entry
         if "import.alias" in captures:
@@ -91,4 +95,4 @@ def _leaf(found: dict[str, list[tuple[str, str]]], prefix: str, text: str) -> No
 
 
 def _text(source: bytes, node: Node) -> str:
-    return source[node.start_byte : node.end_byte].decode("utf-8", "replace").strip("\"'")
+    return source[node.start_byte : node.end_byte].decode("utf-8", "replace").strip("\"':")

@@ -23,14 +23,22 @@ _PATTERNS = (
     # Q_OBJECT, FMT_BEGIN_NAMESPACE, NS_ASSUME_NONNULL_BEGIN, BOOST_FOO(x) alone on a line
     re.compile(rb"(?<![,(=|&+\-\\])\n[ \t]*(" + _MACRO + rb")(?=[ \t]*\n)(?!\s*[{}),=|&+.])"),
 )
+# typedef NS_ENUM(NSInteger, Name) {
+_NS_ENUM = re.compile(rb"\btypedef\s+(?:NS|CF|UI)_[A-Z_]*(?:ENUM|OPTIONS)[A-Z_]*\s*\(\s*[\w ]+,\s*(\w+)\s*\)")
 _INK = re.compile(rb"[^\s]")
 
 
 def mask(source: bytes) -> bytes:
     """Return `source` with such macros replaced by as many spaces; line breaks stay."""
+    source = _NS_ENUM.sub(_plain_enum, source)
     for pattern in _PATTERNS:
         source = pattern.sub(_blank, source)
     return source
+
+
+def _plain_enum(match: re.Match[bytes]) -> bytes:
+    before = _INK.sub(b" ", match[0][: match.start(1) - match.start()])
+    return b"enum" + before[4:] + match[1] + _INK.sub(b" ", match[0][match.end(1) - match.start() :])
 
 
 def _blank(match: re.Match[bytes]) -> bytes:
