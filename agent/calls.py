@@ -40,10 +40,11 @@ class Answered:
     @property
     def block(self) -> dict[str, Any]:
         """The tool_result block: never empty, and text only where it is an error, as the API demands."""
-        text = self.result.text.encode("utf-8", "replace").decode().strip("\n") or "[no output]"
+        text = self.result.text.encode("utf-8", "replace").decode().strip("\n")
+        text = text if text.strip() or self.result.pictures else "[no output]"
         head: dict[str, Any] = {"type": "tool_result", "tool_use_id": self.call}
         if self.result.failed:
-            return {**head, "content": text if text.strip() else "[no output]", "is_error": True}
+            return {**head, "content": text or "[no output]", "is_error": True}
         if not self.result.pictures:
             return {**head, "content": text}
         pictures = [
@@ -57,7 +58,8 @@ class Answered:
             }
             for picture in self.result.pictures
         ]
-        return {**head, "content": [{"type": "text", "text": text}, *pictures]}
+        words = [{"type": "text", "text": text}] if text.strip() else []
+        return {**head, "content": [*words, *pictures]}
 
 
 @dataclass(slots=True)

@@ -315,7 +315,6 @@ def _log(dice: random.Random, size: int) -> list[str]:
     lines: list[str] = []
     for number in range(size // 62 + 1):
         a, b = dice.choice(WORDS), dice.choice(WORDS)
-        lines.append(
-            f"12:{number // 60 % 60:02}:{number % 60:02} INFO {a}.{b} batch {dice.randint(1, 400)} took {dice.randint(1, 90)}ms ok"
-        )
+        clock = f"12:{number // 60 % 60:02}:{number % 60:02}"
+        lines.append(f"{clock} INFO {a}.{b} batch {dice.randint(1, 400)} took {dice.randint(1, 90)}ms ok")
     return lines
