@@ -15,12 +15,14 @@ SAME_FILE = 0.95
 IMPORTED_NAME = 0.95
 IMPORTED_MODULE = 0.9
 SAME_PACKAGE = 0.85
+INHERITED = 0.9
 ONLY_ONE = 0.6
 ONLY_METHOD = 0.5  # called on a value of unknown type
 SAME_FOLDER = 0.4
 ELSEWHERE = 0.3
 
 MAX_ELSEWHERE = 20  # a name defined in more files than this, with no import to tell, says nothing about any of them
+MAX_BASES = 6  # base classes of base classes, followed this deep
 MAX_REEXPORTS = 3  # `from .x import y` in a package's __init__ and the like, followed this deep
 
 _FAMILIES = {
@@ -85,6 +87,7 @@ class Binder:
         self._files = files
         self._resolve = resolve
         self._exports: dict[tuple[str, str], tuple[Place, ...]] = {}
+        self._bases: dict[Place, tuple[Place, ...]] = {}
 
     def bind(self, path: str, name: str = "") -> list[Binding]:
         """Return a binding for each reference in the file at `path`, in its order; only those to `name` if given."""
@@ -92,6 +95,31 @@ class Binder:
         return [
             scope.bind(reference) for reference in self._files.references(path) if not name or reference.name == name
         ]
+
+    def inherited(self, place: Place, name: str, depth: int = MAX_BASES) -> tuple[Place, ...]:
+        """Return what is called `name` in the nearest base class of the class at `place` that has it."""
+        for base in self._bases_of(place) if depth else ():
+            definitions = self._files.definitions(base.path)
+            members = tuple(
+                Place(base.path, position)
+                for position, definition in enumerate(definitions)
+                if definition.owner == base.position and definition.name == name
+            )
+            if found := members or self.inherited(base, name, depth - 1):
+                return found
+        return ()
+
+    def _bases_of(self, place: Place) -> tuple[Place, ...]:
+        if place not in self._bases:
+            self._bases[place] = ()  # a class among its own bases ends here
+            scope = _FileScope(self, place.path)
+            bases = (
+                scope.bind(reference).targets
+                for reference in self._files.references(place.path)
+                if reference.kind == "inherit" and reference.scope == place.position
+            )
+            self._bases[place] = tuple(targets[0] for targets in bases if len(targets) == 1)
+        return self._bases[place]
 
     def names_in(self, path: str, name: str, depth: int = MAX_REEXPORTS) -> tuple[Place, ...]:
         """Return the top-level definitions of `name` that a file has or passes on from what it imports."""
@@ -195,6 +223,8 @@ class _FileScope:
             inside = [place for place in own if self._class_of(place.position) == owner]
             if inside:
                 return tuple(inside), SAME_SCOPE
+            if owner >= 0 and (inherited := self._binder.inherited(Place(self._path, owner), name)):
+                return inherited, INHERITED
         elif qualifier:
             found = self._qualified(name, qualifier)
             if found is not None:
@@ -213,6 +243,9 @@ class _FileScope:
             for target in self._open:
                 if places := list(self._binder.names_in(target, name)):
                     return tuple(places), IMPORTED_NAME
+            methods_are_bare = owner >= 0 and self._family not in NAMES_ARE_IMPORTED
+            if methods_are_bare and (inherited := self._binder.inherited(Place(self._path, owner), name)):
+                return inherited, INHERITED
         return self._by_name(_Name(name, qualifier, called), own)
 
     def _qualified(self, name: str, qualifier: str) -> tuple[tuple[Place, ...], float] | None:
@@ -262,8 +295,9 @@ class _FileScope:
                 return tuple(near), SAME_PACKAGE
             if self._family in NAMES_ARE_IMPORTED:
                 places = [place for place in places if self._kind(place) == "macro"]
+                near = [place for place in near if place in places]
         elif not reference.called:
-            return (tuple(places), ONLY_METHOD) if len(places) == 1 else ((), ELSEWHERE)
+            return (), ELSEWHERE  # an attribute that is read from a value of unknown type
         if len(places) == 1:
             return tuple(places), ONLY_METHOD if qualified else ONLY_ONE
         if near and not qualified:

@@ -1,0 +1,112 @@
+"""References are bound to the definitions they mean."""
+
+from __future__ import annotations
+
+import pytest
+
+from repomap.kept import binder_of
+from repomap.lookup import references_to
+from tests.conftest import Repository
+
+
+def test_a_call_through_an_import_binds_to_the_imported_module(repo: Repository) -> None:
+    repo.write("store.py", "def get(key): ...\n")
+    repo.write("cache.py", "def get(key): ...\n")
+    repo.write("app.py", "from store import get\n\ndef load():\n    return get('x')\n")
+
+    assert repo.callees("load") == [("store.py", "get")]
+
+
+def test_a_call_on_an_imported_module_binds_to_that_module(repo: Repository) -> None:
+    repo.write("store.py", "def fetch(key): ...\n")
+    repo.write("cache.py", "def fetch(key): ...\n")
+    repo.write("app.py", "import cache as c\n\ndef load():\n    return c.fetch('x')\n")
+
+    assert repo.callees("load") == [("cache.py", "fetch")]
+
+
+def test_a_name_passed_on_by_a_package_binds_to_where_it_is_defined(repo: Repository) -> None:
+    repo.write("pkg/__init__.py", "from .inner import work as job\n")
+    repo.write("pkg/inner.py", "def work(): ...\n")
+    repo.write("app.py", "from pkg import job\n\ndef load():\n    job()\n")
+
+    assert repo.callees("load") == [("pkg/inner.py", "work")]
+
+
+def test_packages_that_import_each_other_end(repo: Repository) -> None:
+    repo.write("a.py", "from b import x\n")
+    repo.write("b.py", "from a import x\n")
+    repo.write("app.py", "from a import x\n\ndef load():\n    x()\n")
+
+    assert repo.callees("load") == [(None, "x")]
+
+
+def test_self_binds_within_the_class(repo: Repository) -> None:
+    repo.write("a.py", "class A:\n    def go(self):\n        self.step()\n    def step(self): ...\n")
+    repo.write("b.py", "class B:\n    def step(self): ...\n")
+
+    assert repo.callees("go") == [("a.py", "A.step")]
+
+
+def test_self_binds_to_the_nearest_base_class_that_has_the_method(repo: Repository) -> None:
+    repo.write("base.py", "class Root:\n    def step(self): ...\n\nclass Base(Root): ...\n")
+    repo.write("other.py", "class Other:\n    def step(self): ...\n")
+    repo.write("a.py", "from base import Base\n\nclass A(Base):\n    def go(self):\n        self.step()\n")
+
+    assert repo.callees("go") == [("base.py", "Root.step")]
+
+
+def test_the_standard_library_is_not_bound_to_a_function_of_the_same_name(repo: Repository) -> None:
+    repo.write("filters.py", "def lower(value): ...\n\ndef append(x): ...\n")
+    repo.write("app.py", "def load(name):\n    name().lower()\n    len(name)\n    [].append(1)\n")
+
+    assert [path for path, _ in repo.callees("load") if path] == []
+
+
+def test_a_bare_name_that_is_not_imported_is_a_local_variable(repo: Repository) -> None:
+    repo.write("a.py", "def handler(): ...\n")
+    repo.write("app.py", "def load(handler):\n    return handler()\n")
+
+    assert repo.callees("load") == [(None, "handler")]
+
+
+def test_a_go_file_sees_the_names_of_its_folder(repo: Repository) -> None:
+    repo.write("go.mod", "module example.org/m\n")
+    repo.write("a/one.go", "package a\n\nfunc Load() { parse() }\n")
+    repo.write("a/two.go", "package a\n\nfunc parse() {}\n")
+    repo.write("b/two.go", "package b\n\nfunc parse() {}\n")
+
+    assert repo.callees("Load") == [("a/two.go", "parse")]
+
+
+def test_a_c_call_stands_in_the_function_it_is_in(repo: Repository) -> None:
+    repo.write("m.c", "int add(int a){return a;}\nint compute(void){return add(1);}\n")
+
+    assert repo.callers("add") == [("m.c", "compute")]
+
+
+def test_a_rust_path_binds_to_the_method_of_its_type(repo: Repository) -> None:
+    repo.write("src/lib.rs", "mod point;\nuse point::Point;\nfn main() { Point::origin(); }\n")
+    repo.write("src/point.rs", "pub struct Point;\nimpl Point {\n    pub fn origin() -> Point { Point }\n}\n")
+    repo.write("src/other.rs", "pub struct Other;\nimpl Other {\n    pub fn origin() {}\n}\n")
+
+    assert repo.callees("main") == [("src/point.rs", "Point.origin")]
+
+
+def test_languages_do_not_call_each_other_by_name(repo: Repository) -> None:
+    repo.write("a.py", "class Thing:\n    def compute_all(self): ...\n")
+    repo.write("b.js", "export function load(x) { x.compute_all(); }\n")
+
+    assert repo.callees("load") == [(None, "compute_all")]
+
+
+def test_the_only_method_of_that_name_is_a_guess_with_a_low_confidence(repo: Repository) -> None:
+    repo.write("a.py", "class Thing:\n    def compute_all(self): ...\n")
+    repo.write("app.py", "def load(x):\n    x.compute_all()\n")
+    index = repo.index()
+
+    (use,) = references_to(index.reader, binder_of(index), "compute_all")
+
+    assert use.target is not None
+    assert (use.path, use.line, use.inside, use.target.path) == ("app.py", 2, "load", "a.py")
+    assert use.confidence == pytest.approx(0.5)
