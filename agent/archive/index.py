@@ -43,7 +43,8 @@ class Index:
                         (seq, passage.block, passage.label, passage.tool, large),
                     ).lastrowid
                     if not large:
-                        text = passage.text.encode("utf-8", "replace").decode()
+                        # The tokenizer takes a NUL for the end of the text.
+                        text = passage.text.encode("utf-8", "replace").decode().replace("\0", " ")
                         self._database.execute("INSERT INTO words(rowid, text) VALUES(?, ?)", (row, text))
             self._database.executemany(
                 "INSERT OR IGNORE INTO calls(id, tool) VALUES(?, ?)", list(tools.items())[known:]

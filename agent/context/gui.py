@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from agent.context.history import Block, Message, calls
@@ -11,13 +10,14 @@ GUI_NAMES = frozenset({"screenshot", "computer", "computer_use", "applescript", 
 GUI_PREFIX = "browser_"
 GUI_TOOLSETS = frozenset({"computer", "browser"})
 NEVER_GUI = frozenset({"bash", "http", "file_read", "web_fetch"})
-MCP_PREFIX = re.compile(r"^mcp__.+?__(?=.)")
 
 
 def is_gui_name(name: str) -> bool:
     """Say whether a bare name (of a resumed transcript) is a GUI tool's, after an `mcp__SERVER__` prefix too."""
-    bare = MCP_PREFIX.sub("", name, count=1)
-    return bare not in NEVER_GUI and (bare in GUI_NAMES or bare.startswith(GUI_PREFIX))
+    parts = name.split("__")
+    # A server's name may hold the separator too, so every reading of "mcp__SERVER__TOOL" counts.
+    readings = ["__".join(parts[start:]) for start in range(2, len(parts))] if parts[0] == "mcp" else [name]
+    return any(bare in GUI_NAMES or bare.startswith(GUI_PREFIX) for bare in readings)
 
 
 def is_gui_call(block: Block, tiers: Mapping[str, bool] | None = None) -> bool:
