@@ -1,0 +1,18 @@
+((list_lit . (sym_lit) @_form . (sym_lit name: (sym_name) @name) . (_)? @body) @definition.module (#any-of? @_form "ns" "in-ns"))
+((list_lit . (sym_lit) @_form . (sym_lit name: (sym_name) @name) (_)? @body) @definition.function (#any-of? @_form "defn" "defn-" "defmulti" "defnp" "deftest" "s/defn" "defspec" "definline"))
+((list_lit . (sym_lit) @_form . (sym_lit name: (sym_name) @name)) @definition.method (#eq? @_form "defmethod"))
+((list_lit . (sym_lit) @_form . (sym_lit name: (sym_name) @name) (_)? @body) @definition.macro (#eq? @_form "defmacro"))
+((list_lit . (sym_lit) @_form . (sym_lit name: (sym_name) @name)) @definition.constant (#any-of? @_form "def" "defonce" "s/def" "s/defschema"))
+((list_lit . (sym_lit) @_form . (sym_lit name: (sym_name) @name) . (_)? @body) @definition.interface (#any-of? @_form "defprotocol" "definterface"))
+((list_lit . (sym_lit) @_form . (sym_lit name: (sym_name) @name) . (vec_lit) . (_)? @body) @definition.struct (#any-of? @_form "defrecord" "deftype" "s/defrecord"))
+(list_lit . (sym_lit) @_form (list_lit . (sym_lit name: (sym_name) @name) . (vec_lit)) @definition.method (#any-of? @_form "defprotocol" "definterface" "defrecord" "deftype" "reify" "extend-type" "extend-protocol"))
+((list_lit . (sym_lit) @_form . (sym_lit name: (sym_name) @name)) @definition.variable (#match? @_form "^([^/]+/)?def"))
+
+((list_lit . (sym_lit name: (sym_name) @reference.call))
+  (#not-match? @reference.call "^((cl-)?def.*|ns|let|if|when|do|fn|cond|case|loop|recur|for|doseq|quote|var)$"))
+(list_lit (_) (sym_lit name: (sym_name) @reference.use))
+(vec_lit value: (sym_lit name: (sym_name) @reference.use))
+(map_lit value: (sym_lit name: (sym_name) @reference.use))
+(var_quoting_lit value: (sym_lit name: (sym_name) @reference.use))
+
+(list_lit . (sym_lit) @_ns (list_lit . (kwd_lit) @_require (vec_lit . (sym_lit) @import.module (kwd_lit)? @_as . (sym_lit)? @import.alias) @import) (#eq? @_ns "ns") (#any-of? @_require ":require" ":use") )

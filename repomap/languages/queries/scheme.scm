@@ -1,0 +1,12 @@
+((list . (symbol) @_form . (list . (symbol) @name) . (_)? @body) @definition.function (#any-of? @_form "define" "define*" "define-public" "define-inline" "define-integrable" "define-who"))
+((list . (symbol) @_form . (list . (list . (symbol) @name)) . (_)? @body) @definition.function (#any-of? @_form "define" "define*" "define-public"))
+((list . (symbol) @_form . (symbol) @name . (list . (symbol) @_lambda) @body) @definition.function (#any-of? @_form "define" "define-public") (#any-of? @_lambda "lambda" "case-lambda" "lambda*" "named-lambda"))
+((list . (symbol) @_form . (symbol) @name) @definition.variable (#any-of? @_form "define" "define-public" "define-parameter" "define-values" "define-constant"))
+((list . (symbol) @_form . [(symbol) @name (list . (symbol) @name)]) @definition.macro (#any-of? @_form "define-syntax" "define-syntax-rule" "define-macro" "defmacro" "define-syntax-parameter"))
+((list . (symbol) @_form . [(symbol) @name (list . (symbol) @name)]) @definition.struct (#any-of? @_form "define-record-type" "define-record" "define-structure"))
+((list . (symbol) @_form . [(symbol) (list)] @name) @definition.module (#any-of? @_form "define-library" "library" "define-module" "module"))
+((list . (symbol) @_form . (list . (symbol) @name) . (_)? @body) @definition.function (#match? @_form "^def"))
+((list . (symbol) @_form . (symbol) @name) @definition.variable (#match? @_form "^def"))
+
+((list . (symbol) @reference.call)
+  (#not-match? @reference.call "^((cl-)?def.*|let|let[*]|letrec|if|cond|case|begin|lambda|quote|set!|and|or|else|export|import|syntax-rules)$"))
