@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,23 +38,34 @@ class Repository:
             return Found(made.text, tuple(_paths(made.files)))
 
     def symbols(self, name: str, limit: int) -> Found:
-        """Return definitions whose name holds `name`, one a line."""
+        """Return definitions whose name holds `name`, the exact ones first, one a line."""
         from repomap import RepoMap
 
-        with self._lock, _said_plainly("the symbols"):
-            rows = [row for row in RepoMap(self.root).symbols() if name.casefold() in row.name.casefold()]
-        rows.sort(key=lambda row: (row.name != name, row.name.casefold() != name.casefold(), row.path, row.line))
-        lines = [f"{row.path}:{row.line}: {row.kind} {row.signature}" for row in rows[:limit]]
-        return Found("\n".join(lines), tuple(dict.fromkeys(row.path for row in rows[:limit])))
+        wanted = name.casefold()
+        with self._lock, _said_plainly("the symbols"), closing(RepoMap(self.root).open()) as index:
+            rows = [
+                (path, definition)
+                for path in index.reader.rows
+                if index.reader.rows[path].content
+                for definition in index.reader.definitions(path)
+                if wanted in definition.qualified.casefold()
+            ]
+        rows.sort(key=lambda row: (row[1].name != name, row[1].name.casefold() != wanted, row[0], row[1].line))
+        more = f"\n[{len(rows) - limit} more definitions]" if len(rows) > limit else ""
+        lines = [f"{path}:{found.line}: {found.kind} {found.signature}" for path, found in rows[:limit]]
+        return Found("\n".join(lines) + more, tuple(dict.fromkeys(path for path, _ in rows[:limit])))
 
     def references(self, name: str, limit: int) -> Found:
         """Return where `name` is used, one place a line, with the definition it stands in."""
         from repomap import RepoMap
+        from repomap.kept import binder_of
+        from repomap.lookup import references_to
 
-        with self._lock, _said_plainly("the references"):
-            rows = list(RepoMap(self.root).references(name))[:limit]
-        lines = [f"{row.path}:{row.line}: {row.kind} in {row.within or 'the module'}" for row in rows]
-        return Found("\n".join(lines), tuple(dict.fromkeys(row.path for row in rows)))
+        with self._lock, _said_plainly("the references"), closing(RepoMap(self.root).open()) as index:
+            rows = references_to(index.reader, binder_of(index), name)
+        more = f"\n[{len(rows) - limit} more uses]" if len(rows) > limit else ""
+        lines = [f"{row.path}:{row.line}: {row.kind} in {row.inside or 'the module'}" for row in rows[:limit]]
+        return Found("\n".join(lines) + more, tuple(dict.fromkeys(row.path for row in rows[:limit])))
 
     def grep_pseudocode(self, pattern: str, ignore_case: bool, limit: int) -> Found:
         """Return pseudocode lines and signatures that match a regular expression, as `path:line: text`."""
