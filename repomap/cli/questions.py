@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +13,7 @@ import typer
 from repomap.cli.repository import opened, repository, repository_of
 from repomap.errors import RepoMapError
 from repomap.formats import quoted
+from repomap.index.rows import FileRow
 from repomap.kept import binder_of, graph_of
 from repomap.lookup import Call, Spot, callees_of, callers_of, dependencies_of, impact_of, references_to
 
@@ -126,8 +126,9 @@ def show_dependencies(
 ) -> None:
     """List what a file imports, and the files that denotes."""
     repo = repository_of([path])
+    wanted = repo.relative(path)
     with opened(repo) as index:
-        name = _parsed(repo.relative(path), index.reader.rows)
+        name = _parsed(wanted, index.reader.rows)
         found = dependencies_of(index.reader, binder_of(index), name)
         if as_json:
             print(json.dumps({"path": name, "imports": [asdict(item) for item in found]}))
@@ -144,8 +145,9 @@ def show_impact(
 ) -> None:
     """List the files that use a file, directly or through others, nearest first."""
     repo = repository_of([path])
+    wanted = repo.relative(path)
     with opened(repo) as index:
-        name = _parsed(repo.relative(path), index.reader.rows)
+        name = _parsed(wanted, index.reader.rows)
         found = list(impact_of(graph_of(index), name))
         for user, steps in found:
             print(json.dumps({"path": user, "steps": steps}) if as_json else f"{steps:3}  {quoted(user)}")
@@ -153,7 +155,7 @@ def show_impact(
         raise typer.Exit(NOTHING_FOUND)
 
 
-def _parsed(name: str, rows: object) -> str:
-    if isinstance(rows, dict) and name in rows and rows[name].content:
+def _parsed(name: str, rows: Mapping[str, FileRow]) -> str:
+    if name in rows and rows[name].content:
         return name
-    raise RepoMapError(f"{os.fspath(name)} is not a parsed file of this repository; repomap doctor says why")
+    raise RepoMapError(f"{name} is not a parsed file of this repository; repomap doctor says why")
