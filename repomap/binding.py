@@ -23,7 +23,7 @@ ELSEWHERE = 0.3
 
 MAX_ELSEWHERE = 20  # a name defined in more files than this, with no import to tell, says nothing about any of them
 MAX_BASES = 6  # base classes of base classes, followed this deep
-MAX_REEXPORTS = 3  # `from .x import y` in a package's __init__ and the like, followed this deep
+MAX_REEXPORTS = 6  # `from .x import y` in a package's __init__, `export *` and the like, followed this deep
 
 _FAMILIES = {
     "c": ("c", "cpp", "objc", "cuda"),

@@ -43,6 +43,7 @@ _BARE = {
         "TryFrom TryInto Vec VecDeque allow assert assert_eq assert_ne bool cfg char concat dbg debug_assert "
         "derive drop env eprint eprintln f32 f64 format i128 i16 i32 i64 i8 include_str inline isize matches "
         "panic print println str test todo u128 u16 u32 u64 u8 unimplemented unreachable usize vec write writeln"
+        " doc feature cfg_attr must_use non_exhaustive deprecated ignore should_panic repr automatically_derived"
     ),
     "java": (
         "After AfterEach Any Array ArrayList Arrays Before BeforeEach Boolean Byte CharSequence Character Class "
