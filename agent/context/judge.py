@@ -20,6 +20,7 @@ RECENT_TOKENS = (
 )
 PINNED_TOKENS = 8_000  # old units that are kept raw because the work is on their files
 NOTES_SHARE = 0.35  # of the ceiling: longer notes are cut to one line a unit, the oldest half first
+HEADER_TOKENS = 60  # of the lines that introduce a run of notes, a new run behind each unit kept raw
 RELEVANT = "the work is on its files"
 LEAST_GAIN = 2_000  # tokens: a move that saves less is not worth a new prefix
 
@@ -165,7 +166,7 @@ def _demoted(now: Situation, chunks: tuple[Chunk, ...]) -> tuple[Chunk, ...]:
 
 
 def _chunk_tokens(units: Sequence[Costs], chunk: Chunk, *, raw: bool) -> int:
-    total = 0
+    total = HEADER_TOKENS * (1 + len(chunk.raw))
     for unit in units:
         if chunk.first <= unit.first and unit.last <= chunk.last:
             if unit.first in chunk.raw:
