@@ -24,6 +24,7 @@ from repomap.doc import comment_above, docstring
 from repomap.exports import INHERITING, OF_OWNER, RULES, listed
 from repomap.import_statements import read_imports
 from repomap.languages import language, load
+from repomap.languages.embedded import READABLE, SCRIPT_TAG, merged, scripts
 from repomap.languages.load import query_text
 from repomap.languages.macros import MASKED, mask
 from repomap.model import Definition, Extracted, Reference
@@ -48,6 +49,7 @@ _ATTRIBUTES = re.compile(
     r"^(?:@(?!interface|protocol|property)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s+|#?\[[^\]]*\]\s*)+"
 )
 _BRACES = re.compile(r"\{.*\}|\{.*$", re.DOTALL)
+_LETTER = re.compile(r"[^\W\d_]|_")
 _FIRST_LINE = re.compile(r"[^\n{;]+")
 _END = re.compile(r"(?:;\s*|\s+)end$")
 _NEIGHBOUR = re.compile(r".*[;{}(),]\s*", re.DOTALL)
@@ -81,6 +83,9 @@ def extract(name: str, source: bytes) -> Extracted:
     from tree_sitter import QueryCursor
 
     grammar = load(name)
+    row = language(name)
+    if name in READABLE:
+        source = READABLE[name](source)
     root = grammar.parser.parse(source).root_node
     if name in MASKED and root.has_error:
         root = grammar.parser.parse(mask(source)).root_node
@@ -117,12 +122,15 @@ def extract(name: str, source: bytes) -> Extracted:
     definitions, changes = _definitions(spans, source, name)
     for captures in (span.captures for span in spans if span.kind != "scope"):
         uses.pop(captures["name"][0].end_byte, None)
-    return Extracted(
+    result = Extracted(
         definitions,
-        _references(uses, changes, source, language(name).atomic),
+        _references(uses, changes, source, row.atomic),
         read_imports(imports, source),
         int(root.has_error),
     )
+    if row.embeds and SCRIPT_TAG.search(source):
+        return merged(result, extract(row.embeds, scripts(source)))
+    return result
 
 
 @cache
@@ -268,8 +276,10 @@ def _name(captures: Captures, source: bytes, kind: str, atomic: bool) -> tuple[s
         text = text.partition("=")[0]
     path = _text(source, captures["parent"][0]) if "parent" in captures else ""
     if atomic:
+        return text.strip('"'), path
+    if text.isidentifier() or not _LETTER.search(text):
         return text, path
-    if text.isidentifier() or kind == "module":
+    if text[0] in "\"'" and kind == "module":  # TypeScript's `declare module "a/b"`
         return text.strip("\"'"), path
     if kind == "scope":
         words = re.findall(r"(?<!')\b(?!(?:dyn|mut|impl|for|const)\b)\w+(?:(?:::|\.)\w+)*", text)
@@ -301,7 +311,7 @@ def _strip_templates(text: str) -> str:
 def _signature(source: bytes, start: int, end: int, body: int, lead: str, kind: str) -> str:
     stop = body if body >= 0 else end
     text = source[start : min(stop, start + 8 * MAX_SIGNATURE)].decode("utf-8", "replace")
-    if text[:1] in "@[#":
+    if kind != "section" and text[:1] in "@[#":
         text = _ATTRIBUTES.sub("", text)
     if lead and _WORDS.fullmatch(lead):
         text = lead + text

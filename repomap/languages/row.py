@@ -25,5 +25,7 @@ class Language:
     comments: tuple[str, ...] = ("//", "/*", "*")
     clauses: bool = False
     atomic: bool = False
+    embeds: str = ""
+    """The language of the blocks inside that are read as well."""
     extra: str = ""
     """The name of the optional dependency that brings the grammar; "" when the base install has it."""
