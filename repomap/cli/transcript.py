@@ -153,17 +153,18 @@ def export_session(name: Identity = "last", root: Root = None) -> None:
 def repair_session(name: Identity = "last", root: Root = None) -> None:
     """Say what of a session's history the API would refuse, and what is changed when it is resumed."""
     from agent.context.repair import repair_history
-    from agent.rules import violations
+    from agent.rules import Limits, violations
 
     messages, _ = _open(root, name).history()
     tools = [{"name": "any", "input_schema": {"type": "object"}}]
-    broken = violations({"model": "any", "messages": messages, "tools": tools})
+    limits = Limits(accepts_prefill=True)  # a session at rest ends with the model's answer
+    broken = violations({"model": "any", "messages": messages, "tools": tools}, limits)
     for violation in broken:
         print(f"refused: {violation.message}")
     repaired = repair_history(messages)
     for change in repaired.changes:
         print(f"changed: {change}")
-    left = violations({"model": "any", "messages": repaired.messages, "tools": tools})
+    left = violations({"model": "any", "messages": repaired.messages, "tools": tools}, limits)
     for violation in left:
         print(f"still refused: {violation.message}")
     if not broken:
