@@ -60,7 +60,8 @@ def definition_line(definition: Definition, depth: int, lines: bool) -> str:
 
 def coverage_lines(coverage: Coverage, files: int, symbols: int, tokenizer: str) -> tuple[str, ...]:
     """Return the last line for `files` and `symbols` shown, from the full wording to the shortest."""
-    skipped = f"; {_number(coverage.files_skipped)} files skipped: repomap doctor" if coverage.files_skipped else ""
+    skipped_files = f"{_number(coverage.files_skipped)} file{'s' if coverage.files_skipped > 1 else ''} skipped"
+    skipped = f"; {skipped_files}: repomap doctor" if coverage.files_skipped else ""
     if not coverage.files_total:
         return (f"no source files found{skipped}", "no source files found")
     file_part = f"{_number(files)} of {_number(coverage.files_total)} files"
@@ -75,9 +76,9 @@ def coverage_lines(coverage: Coverage, files: int, symbols: int, tokenizer: str)
 
 def counted(skeleton: Skeleton, name: str) -> str:
     """Return the text whose tokens a map's budget limits: all of it, but for JSON (see `form`)."""
+    style = form(name)
     if not skeleton.files and not skeleton.last_line:
         return ""
-    style = form(name)
     out = [style.head]
     for shown in skeleton.files:
         out.append(style.path(shown.path, shown.partial))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -241,10 +242,10 @@ class _Page:
         if not new or position < 0:
             return 0
         whole = self._text(file, position)
-        name = self._files[file].definitions[position].name
+        name = re.search(rf"(?<!\w){re.escape(self._files[file].definitions[position].name)}(?!\w)", whole)
         above = self.price(new) - self._line_cost(file, position)
         fits, too_long = 0, len(whole)
-        end = whole.find(name) + len(name)
+        end = name.end() if name else too_long
         while fits < end < too_long:
             self._write(file, position, whole[:end].rstrip() + CUT)
             if above + self._line_cost(file, position) <= room:
