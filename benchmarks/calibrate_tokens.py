@@ -93,7 +93,7 @@ def compare(ctok: ModuleType, folders: list[Path]) -> None:
 def maps(folder: Path) -> Iterator[tuple[int, str, int]]:
     """Yield (budget, text, tokens) for each map drawn of the repository."""
     repository = RepoMap(folder)
-    paths = sorted(path for path, _ in repository.files())
+    paths = sorted(file.path for file in repository.files().files)
     draw = random.Random(folder.name)
     for focus in [[], *([path] for path in draw.sample(paths, min(FOCUSED, len(paths))))]:
         for i, budget in enumerate(BUDGETS):
