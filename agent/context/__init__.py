@@ -12,6 +12,7 @@ from agent.context.provider_caps import caps_for, describe
 from agent.context.repair import HistoryError, clean_reply, repair_history
 from agent.context.screenshot_window import window_screenshots
 from agent.context.settings import ContextSettings, SettingError, read_settings
+from agent.context.telemetry import Reobservation, reobservation, usage_event
 from agent.context.view import Frame, State, View, Withheld
 from agent.context.view_log import SeenView, ViewLog, render_seen, resumed_state, seen_at
 
@@ -23,6 +24,7 @@ __all__ = [
     "Frame",
     "HistoryError",
     "NotesWriter",
+    "Reobservation",
     "SeenView",
     "SettingError",
     "State",
@@ -39,10 +41,12 @@ __all__ = [
     "limit_images",
     "read_settings",
     "render_seen",
+    "reobservation",
     "repair_history",
     "resumed_state",
     "seen_at",
     "stable_tools",
+    "usage_event",
     "window_observations",
     "window_screenshots",
 ]

@@ -175,9 +175,8 @@ def after_refusal(state: State, message: str) -> State | None:
     if refused_nested(message):
         return replace(state, images_nested=False) if state.images_nested else None
     tokens, limit = refused_length(message)
-    if tokens and state.estimate:
-        # The service's own limit is reached at once, whatever the model's table says.
-        return replace(state, scale=min(SCALES[1], max(state.scale * 1.1, tokens / state.estimate, tokens / limit)))
+    if tokens and state.estimate and (state.context_limit != limit or state.scale < tokens / state.estimate):
+        return replace(state, context_limit=limit, scale=tokens / state.estimate)
     return None
 
 

@@ -44,7 +44,8 @@ def compact(
     Raises ContextOverflow when the rest does not fit even cut.
     """
     units = units_of(windowed, places)
-    ceiling = int(min(settings.max_context_tokens, model.context * settings.context_share // 100) / state.scale)
+    context = min(model.context, state.context_limit or model.context)
+    ceiling = int(min(settings.max_context_tokens, context * settings.context_share // 100) / state.scale)
     fixed = sum(map(block_tokens, (*frame.system, *frame.tools)))
     head = sum(message_tokens(message) for message in windowed[: units[0].end]) if units else 0
     notes = dict(state.notes)
@@ -98,5 +99,6 @@ def _still_there(chunks: Sequence[Chunk], units: Sequence[Unit]) -> tuple[Chunk,
         if starts.get(chunk.first) != expected or ends.get(chunk.last, -1) < expected:
             break
         expected = ends[chunk.last] + 1
-        kept.append(chunk)
+        if expected < len(units):  # after a rewind the last rounds are not left as notes alone
+            kept.append(chunk)
     return tuple(kept)

@@ -18,7 +18,9 @@ RECENT_UNITS = 4  # the least that stays raw: the last few calls are what the ne
 RECENT_TOKENS = (
     24_000  # what stays raw beyond that: smaller tails are cheaper to rewrite, larger ones are asked for less
 )
-PINNED_TOKENS = 8_000  # old units that are kept raw because the work is on their files
+RECENT_SHARE = 0.3  # … and never more than this share of the ceiling: a small context needs room for notes too
+PINNED_TOKENS = 8_000  # old units that are kept raw because the work is on their files, in a chunk …
+PINNED_SHARE = 0.1  # … and of the ceiling
 NOTES_SHARE = 0.35  # of the ceiling: longer notes are cut to one line a unit, the oldest half first
 HEADER_TOKENS = 60  # of the lines that introduce a run of notes, a new run behind each unit kept raw
 RELEVANT = "the work is on its files"
@@ -69,14 +71,15 @@ def decide(now: Situation, model: Model) -> Decision:
     """Return which units are sent as notes in the next request."""
     covered = _covered(now.units, now.chunks)
     total = _total(now, now.chunks)
-    border = _border(now.units, covered, RECENT_UNITS, RECENT_TOKENS)
+    recent = min(RECENT_TOKENS, int(RECENT_SHARE * now.ceiling))
+    border = _border(now.units, covered, RECENT_UNITS, recent)
     foldable = [unit for unit in now.units[covered:border] if unit.first not in now.pinned]
     saved = sum(unit.raw - unit.notes for unit in foldable)
     behind = sum(unit.notes for unit in foldable) + sum(unit.raw for unit in now.units[border:])
     price = (model.cache_write - model.cache_read) * behind
     carried = now.carried + model.cache_read * max(0, saved)
     if total > now.ceiling:
-        return _forced(now, covered, border, total)
+        return _forced(now, covered, recent, total)
     if saved < LEAST_GAIN:
         return Decision(now.chunks, False, f"nothing worth it: {saved} tokens could be saved", carried, total, total)
     if now.turns_since_move < now.gap:
@@ -90,19 +93,17 @@ def decide(now: Situation, model: Model) -> Decision:
     return Decision(_demoted(now, chunks), True, reason, 0.0, total, _total(now, chunks))
 
 
-def _forced(now: Situation, covered: int, border: int, total: int) -> Decision:
+def _forced(now: Situation, covered: int, recent: int, total: int) -> Decision:
     """Return the mildest decision that fits the ceiling; the caller clips results when even the last does not."""
     reason = f"forced: {total} tokens, the ceiling is {now.ceiling}"
     tries: list[tuple[Chunk, ...]] = []
-    for units, tokens, pins in ((RECENT_UNITS, RECENT_TOKENS, True), (1, 0, True), (1, 0, False)):
-        end = _border(now.units, covered, units, tokens)
-        chunks = now.chunks if pins else tuple(_unpinned(chunk) for chunk in now.chunks)
-        if end > covered:
-            made = _chunk(now, covered, end)
-            chunks = (*chunks, made if pins else _unpinned(made))
-        tries.append(_demoted(now, chunks))
-    for level in (1, 2):
-        tries += [_at_level(tries[-1], level, oldest) for oldest in range(1, len(tries[-1]) + 1)]
+    for pins in (True, False):
+        for units, tokens in ((RECENT_UNITS, recent), (1, 0)):
+            end = _border(now.units, covered, units, tokens)
+            chunks = (*now.chunks, _chunk(now, covered, end)) if end > covered else now.chunks
+            tries.append(_demoted(now, chunks if pins else tuple(map(_unpinned, chunks))))
+        for level in (1, 2):
+            tries += [_at_level(tries[-1], level, oldest) for oldest in range(1, len(tries[-1]) + 1)]
     for chunks in tries:
         if _total(now, chunks) <= now.ceiling:
             break
@@ -128,7 +129,7 @@ def _border(units: Sequence[Costs], covered: int, least: int, tokens: int) -> in
 def _chunk(now: Situation, start: int, end: int) -> Chunk:
     units = now.units[start:end]
     raw: set[int] = set()
-    room = PINNED_TOKENS
+    room = min(PINNED_TOKENS, int(PINNED_SHARE * now.ceiling))
     for unit in reversed(units):
         if unit.first not in now.pinned:
             continue

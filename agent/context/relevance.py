@@ -24,9 +24,9 @@ def pinned_units(
     current: set[str] = set()
     for unit in units[-LOOKED_AT:]:
         current |= _paths(messages, unit)
-    for unit in reversed(units[:-LOOKED_AT]):
+    for back, unit in enumerate(reversed(units)):
         part = messages[unit.start : unit.end]
-        mine = _paths(messages, unit) & current
+        mine = _paths(messages, unit) & current if back >= LOOKED_AT else set()
         if any(block.get("type") == "image" for message in part for block in blocks_of(message)):
             pinned[unit.first] = "holds a user's image"
         elif any(

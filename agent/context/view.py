@@ -57,6 +57,7 @@ class State:
     `notes` are made once a unit (by its first position) and kept; `keep_raw` are units that their notes' writer wants
     raw. `reported` are the (kind, position) of events already told. `digests` are the last view's messages, `last_mark`
     the one that carried its last cache mark, `estimate` its tokens and `scale` what the service counts for one of ours.
+    `context_limit`, `images_cap` and `images_nested` are what refusals have taught.
     """
 
     turn: int = 0
@@ -73,6 +74,7 @@ class State:
     thinking: Mapping[int, str] = field(default_factory=dict)
     estimate: int = 0
     scale: float = 1.0
+    context_limit: int = 0
     images_cap: int = 0
     images_nested: bool = True
 

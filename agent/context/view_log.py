@@ -128,6 +128,7 @@ def _state_data(view: View) -> dict[str, Any]:
         "last_move": state.last_move,
         "carried": round(state.carried, 1),
         "scale": state.scale,
+        "context_limit": state.context_limit,
         "images_cap": state.images_cap,
         "images_nested": state.images_nested,
     }
@@ -146,6 +147,7 @@ def resumed_state(archive: Archive) -> State:
             last_move=int(data["last_move"]),
             carried=float(data["carried"]),
             scale=float(data["scale"]),
+            context_limit=int(data["context_limit"]),
             images_cap=int(data["images_cap"]),
             images_nested=bool(data["images_nested"]),
         )
