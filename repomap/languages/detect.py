@@ -3,50 +3,85 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from repomap.languages.table import LANGUAGES
+from repomap.languages.table import languages
 
-_SHEBANG = re.compile(rb"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+)*)?([A-Za-z+-]+)")
-_CPP_HEADER = re.compile(
-    rb"^\s*(?:class\s+\w|namespace\s|template\s*<|using\s+\w|public:|private:|protected:|#include\s*<\w+>\s*$)|\b\w+::\w",
-    re.MULTILINE,
+_FAMILIES = {
+    "Dockerfile": "dockerfile",
+    "Containerfile": "dockerfile",
+    "Makefile": "make",
+    "GNUmakefile": "make",
+    "Jenkinsfile": "groovy",
+    "tsconfig": "json",
+    "docker-compose": "yaml",
+}
+"""First parts of names that may be followed by others: Dockerfile.dev, tsconfig.build.json."""
+
+_YAML = (".yml", ".yaml")  # read only where tools look for them: a repository may hold thousands
+_WORKFLOWS = re.compile(r"(?:^|/)\.(?:github|gitea|forgejo)/workflows/[^/]+$|(?:^|/)\.circleci/config\.yml$")
+
+_OTHERS = (
+    ".png .jpg .jpeg .gif .svg .ico .webp .woff .woff2 .ttf .eot .mp3 .mp4 .pdf .zip .gz .jar .css .scss .less .map "
+    ".snap .lock .csv .tsv .po .mo .xml .rst .log .out .golden .stderr .stdout .expected .diff .patch .bin .dat .S .s"
 )
+"""What most files that are no source are called; without the list each of them takes the longer way."""
+
+_LOOK = "look"
+
+_suffixes: dict[str, str | None] = {}
+_names: dict[str, str] = {}
+_interpreters: dict[str, str] = {}
 
 
-@cache
-def _tables() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    extensions: dict[str, str] = {}
-    names: dict[str, str] = {}
-    interpreters: dict[str, str] = {}
-    for row in LANGUAGES:
-        for extension in row.extensions:
-            extensions.setdefault(extension, row.name)
-        for name in row.filenames:
-            names.setdefault(name, row.name)
-        for interpreter in row.interpreters:
-            interpreters.setdefault(interpreter, row.name)
-    return extensions, names, interpreters
+def refresh() -> None:
+    """Take over the table as it is now. To be called when plug-ins have changed it."""
+    _suffixes.clear()
+    _names.clear()
+    _interpreters.clear()
+    _suffixes.update(dict.fromkeys(_OTHERS.split()))
+    _suffixes.update({".cgi": "?", ".fcgi": "?"})
+    for row in reversed(languages()):  # of two that claim a name the first in the table has it
+        _suffixes.update(dict.fromkeys(row.extensions, row.name))
+        _names.update(dict.fromkeys(row.filenames, row.name))
+        _interpreters.update(dict.fromkeys(row.interpreters, row.name))
 
 
 def by_name(path: str) -> str | None:
-    """Return the language that the name of `path` tells, "?" when only the contents can tell, None for no source file."""
-    extensions, names, _ = _tables()
-    name = path.rpartition("/")[2]
-    if name in names:
-        return names[name]
-    stem, dot, suffix = name.rpartition(".")
-    if not dot or not stem:
+    """Return the language that `path` most likely is by its name, "?" when only the contents can tell.
+
+    None means that it is no source file. Asked of every file of a repository on every run: for most a single look-up.
+    """
+    found = _suffixes.get(path[path.rfind(".") :], _LOOK)
+    return found if found is not _LOOK else _by_whole_name(path)
+
+
+def _by_whole_name(path: str) -> str | None:
+    name = path[path.rfind("/") + 1 :]
+    if name in _names:
+        return _names[name]
+    dot = name.rfind(".")
+    if dot < 1:
         return "?"
-    return extensions.get("." + suffix) or extensions.get("." + suffix.lower())
+    suffix = name[dot:].lower()
+    if suffix in _suffixes:
+        return _suffixes[suffix]
+    if suffix in _YAML and _WORKFLOWS.search(path):
+        return "yaml"
+    return _FAMILIES.get(name[: name.find(".")])
 
 
 def detect(path: str, head: bytes) -> str | None:
-    """Return the language of the file at `path` whose contents start with `head`, or None for no source file."""
+    """Return the language of the file at `path` whose contents start with `head`, or None for no source file.
+
+    With an empty `head` the name alone decides.
+    """
+    from repomap.languages.contents import RULES, by_contents  # 5 ms of expressions, of no use to a warm run
+
     found = by_name(path)
     if found == "?":
-        match = _SHEBANG.match(head)
-        return _tables()[2].get(match.group(1).decode()) if match else None
-    if found == "c" and path.endswith((".h", ".H")) and _CPP_HEADER.search(head):
-        return "cpp"
-    return found
+        return by_contents(head, _interpreters)
+    rule = RULES.get(path[path.rfind(".") :].lower())
+    return rule(head) if rule is not None and head and found is not None else found
+
+
+refresh()

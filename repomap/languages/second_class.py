@@ -32,7 +32,7 @@ SECOND_CLASS: tuple[Language, ...] = (
     Language(
         "r", (PACK + "r", "language"), (".r",), interpreters=("Rscript",), comments=("#",), atomic=True, extra=ALL
     ),
-    Language("zig", ("tree_sitter_zig", "language"), (".zig", ".zon"), export="pub", extra="zig"),
+    Language("zig", ("tree_sitter_zig", "language"), (".zig",), export="pub", extra="zig"),
     Language(
         "perl",
         ("tree_sitter_perl", "language"),
@@ -46,7 +46,6 @@ SECOND_CLASS: tuple[Language, ...] = (
         "erlang",
         (PACK + "erlang", "language"),
         (".erl", ".hrl", ".escript"),
-        filenames=("rebar.config",),
         interpreters=("escript",),
         comments=("%",),
         clauses=True,
@@ -55,7 +54,7 @@ SECOND_CLASS: tuple[Language, ...] = (
     Language(
         "clojure",
         (PACK + "clojure", "language"),
-        (".clj", ".cljs", ".cljc", ".edn", ".bb"),
+        (".clj", ".cljs", ".cljc"),
         interpreters=("bb", "clojure"),
         export="not-private",
         docstring=True,
@@ -97,7 +96,7 @@ SECOND_CLASS: tuple[Language, ...] = (
     Language(
         "powershell",
         ("tree_sitter_powershell", "language"),
-        (".ps1", ".psm1", ".psd1"),
+        (".ps1", ".psm1"),
         interpreters=("pwsh",),
         comments=("#", "<#"),
         extra="powershell",
@@ -136,7 +135,7 @@ SECOND_CLASS: tuple[Language, ...] = (
     Language(
         "racket",
         (PACK + "racket", "language"),
-        (".rkt", ".rktl", ".rktd"),
+        (".rkt", ".rktl"),
         interpreters=("racket",),
         comments=_LISP,
         atomic=True,
