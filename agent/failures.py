@@ -16,12 +16,19 @@ CONTEXT = re.compile(
 IMAGES = re.compile(r"too many images|at most \d+ image|maximum of \d+ images|image dimensions exceed", re.IGNORECASE)
 
 
+WITH_ANSWER = re.compile(r"exceed context limit: \d+ \+ \d+ > (\d+)")
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A failed request. `wait` failures may pass by themselves, the others need something changed."""
+    """A failed request. `wait` failures may pass by themselves, the others need something changed.
+
+    `context` is the size that prompt and answer share, in tokens, where the refusal is about both together, else 0.
+    """
 
     kind: Kind
     message: str
+    context: int = 0
 
 
 def failure_of(error: BaseException) -> Failure:
@@ -42,7 +49,8 @@ def failure_of(error: BaseException) -> Failure:
 
 def _status_failure(status: int, kind: str | None, text: str) -> Failure:
     if CONTEXT.search(text):
-        return Failure("context", text)
+        sizes = WITH_ANSWER.search(text)
+        return Failure("context", text, int(sizes[1]) if sizes else 0)
     if IMAGES.search(text):
         return Failure("images", text)
     if status == 413:

@@ -22,6 +22,7 @@ class Spending:
     read: int = 0
     output: int = 0
     usd: float = 0.0
+    notes_usd: float = 0.0
     turns: int = 0
     begun: float = field(default_factory=time.monotonic)
 
@@ -51,8 +52,9 @@ class Limits:
         """Return the limit that is met, in words, or ""."""
         if self.turns is not None and spent.turns >= self.turns:
             return f"the limit of {self.turns} turns is met"
-        if self.usd is not None and spent.usd >= self.usd:
-            return f"the limit of ${self.usd:.2f} is met (${spent.usd:.2f} spent)"
+        total = spent.usd + spent.notes_usd
+        if self.usd is not None and total >= self.usd:
+            return f"the limit of ${self.usd:.2f} is met (${total:.2f} spent)"
         minutes = (time.monotonic() - spent.begun) / 60
         if self.minutes is not None and minutes >= self.minutes:
             return f"the limit of {self.minutes:g} minutes is met"

@@ -8,8 +8,19 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from agent.calls import Answered, Caller
-from agent.context import ContextSettings, Frame, State, View, after_round, assemble
-from agent.context.provider_caps import refused_images, refused_length, refused_nested
+from agent.context import (
+    ContextOverflow,
+    ContextSettings,
+    Frame,
+    HistoryError,
+    NotesWriter,
+    State,
+    View,
+    ViewLog,
+    after_refusal,
+    assemble,
+    usage_event,
+)
 from agent.events import Emit
 from agent.failures import Failure, failure_of
 from agent.limits import Limits, Spending
@@ -26,7 +37,8 @@ if TYPE_CHECKING:
 MAX_TOKENS = 16_000  # of one answer: a long file written whole; more only lengthens a runaway answer
 PATIENCE = 3  # times that a broken stream, an overloaded server or a cut answer is tried again in a row
 WAIT_SECONDS = 1.0  # before the first new try of a stream that the SDK does not try again itself; doubles
-SMALLER = 0.6  # of the context that the server named: what is kept when a request did not fit, with room to go on
+ANSWER_SHARE = 4  # a quarter of a small context is left for the answer
+SMALLER = 0.6  # of the context is kept when a server says that a request did not fit, but not by how much
 
 CUT_OFF = "Not run: your answer was cut off at the token limit, so this call may be incomplete. Make smaller calls."
 CUT = "Your answer was cut off at the token limit. Go on from where it stopped."
@@ -57,15 +69,18 @@ class Agent:
     emit: Emit
     settings: ContextSettings = field(default_factory=ContextSettings)
     limits: Limits = field(default_factory=Limits)
-    base_url: str = ""
     interrupted: asyncio.Event = field(default_factory=asyncio.Event)
     steering: list[str] = field(default_factory=list)
     spent: Spending = field(init=False)
     state: State = field(default_factory=State)
     repeats: Repeats = field(default_factory=Repeats)
+    writer: NotesWriter | None = None
+    max_tokens: int = MAX_TOKENS
+    views: ViewLog = field(init=False)
 
     def __post_init__(self) -> None:
         self.spent = Spending(self.model)
+        self.views = ViewLog(self.session.archive)
 
     def steer(self, line: str) -> None:
         """Put a person's line before the model with its next request."""
@@ -91,6 +106,8 @@ async def run(agent: Agent, task: str) -> Outcome:
 async def _turns(agent: Agent) -> Outcome:
     cut_answers = 0
     while True:
+        if agent.writer:
+            agent.spent.notes_usd = agent.writer.spent_usd
         if met := agent.limits.met(agent.spent):
             return Outcome("limit", met)
         answer = await _answer(agent)
@@ -99,14 +116,14 @@ async def _turns(agent: Agent) -> Outcome:
         if answer.content:
             agent.session.add({"role": "assistant", "content": answer.content}, exact=True)
         ended = await _act(agent, answer)
-        agent.state = after_round(agent.session.history, agent.session.positions, agent.settings, agent.state)
+        agent.state = agent.session.after_round(agent.settings, agent.state, _input_tokens(answer), agent.writer)
         agent.session.end_turn()
         if ended is not None:
             return ended
         cut_answers = cut_answers + 1 if answer.stop_reason == "max_tokens" else 0
         if cut_answers > PATIENCE:
             return Outcome(
-                "failed", f"the model's answer was cut off at {MAX_TOKENS} tokens {cut_answers} times in a row"
+                "failed", f"the model's answer was cut off at {agent.max_tokens} tokens {cut_answers} times in a row"
             )
 
 
@@ -158,13 +175,16 @@ def _say(agent: Agent, blocks: list[dict[str, Any]]) -> None:
 
 
 async def _answer(agent: Agent) -> Reply | Outcome:
-    """Return the model's next answer, whole; tries again what may pass, and what a smaller request mends, once."""
-    tries, shrunk, fewer = 0, False, False
+    """Return the model's next answer, whole; tries again what may pass, and once what another view mends."""
+    tries = 0
+    mended: set[str] = set()
     while True:
-        view = _view(agent)
-        request = _request(agent, view)
         try:
-            reply = await _ask(agent, request)
+            view = _view(agent)
+        except (ContextOverflow, HistoryError) as error:
+            return Outcome("failed", str(error))
+        try:
+            reply = await _ask(agent, _request(agent, view))
             failure = None if reply is None or reply.complete else Failure("connection", "the answer was cut short")
         except Exception as error:  # whatever the SDK or the connection raised becomes one sentence
             reply, failure = None, failure_of(error)
@@ -173,25 +193,34 @@ async def _answer(agent: Agent) -> Reply | Outcome:
                 return Outcome(
                     "interrupted", "interrupted while the model was answering; nothing of its answer was run"
                 )
-            _count(agent, reply)
+            _count(agent, reply, view)
             return reply
         agent.session.note("failure", {"kind": failure.kind, "message": failure.message})
         agent.emit("failure", {"kind": failure.kind, "message": failure.message})
-        if failure.kind == "context" and not shrunk:
-            shrunk = True
-            limit = refused_length(failure.message)[1] or agent.model.context
-            agent.settings = replace(agent.settings, max_context_tokens=max(1, int(limit * SMALLER)))
-        elif failure.kind == "images" and not fewer:
-            fewer = True
-            cap = refused_images(failure.message) or agent.state.images_cap
-            agent.state = replace(agent.state, images_cap=cap)
-        elif failure.kind == "request" and refused_nested(failure.message) and agent.state.images_nested:
-            agent.state = replace(agent.state, images_nested=False)
+        if failure.kind not in mended and _mend(agent, failure):
+            mended.add(failure.kind)
         elif failure.kind in ("wait", "connection") and tries < PATIENCE and not agent.interrupted.is_set():
             await _wait(agent, WAIT_SECONDS * 2**tries)
             tries += 1
         else:
             return Outcome("failed", failure.message)
+
+
+def _mend(agent: Agent, failure: Failure) -> bool:
+    """Change what the next view holds, where the refusal says that this would help; returns whether it does."""
+    if failure.context:
+        agent.max_tokens = min(agent.max_tokens, max(1, failure.context // ANSWER_SHARE))
+        agent.settings = replace(agent.settings, max_context_tokens=failure.context - agent.max_tokens)
+        return True
+    state = after_refusal(agent.state, failure.message)
+    if state is not None:
+        agent.state = state
+        return True
+    if failure.kind == "context":
+        least = min(agent.settings.max_context_tokens, agent.model.context)
+        agent.settings = replace(agent.settings, max_context_tokens=max(1, int(least * SMALLER)))
+        return True
+    return False
 
 
 async def _ask(agent: Agent, request: Mapping[str, Any]) -> Reply | None:
@@ -221,20 +250,20 @@ def _offered(agent: Agent) -> dict[str, Tool]:
 
 
 def _view(agent: Agent) -> View:
-    offered = _offered(agent)
+    frame = Frame(agent.system, tuple(tool.definition for tool in _offered(agent).values()))
     view = assemble(
         agent.session.history,
         agent.session.positions,
         agent.settings,
         agent.model,
         agent.state,
-        frame=Frame(agent.system, tuple(tool.definition for tool in offered.values())),
+        frame=frame,
         tiers={name: tool.tier >= Tier.BROWSER for name, tool in agent.tools.items()},
-        base_url=agent.base_url,
+        base_url=str(agent.client.base_url),
     )
     agent.state = view.state
+    agent.session.record_view(agent.views, view, frame)
     for event in view.events:
-        agent.session.note("context", event)
         agent.emit("context", event)
     return view
 
@@ -242,7 +271,7 @@ def _view(agent: Agent) -> View:
 def _request(agent: Agent, view: View) -> dict[str, Any]:
     request: dict[str, Any] = {
         "model": agent.model.name,
-        "max_tokens": min(MAX_TOKENS, agent.model.max_output),
+        "max_tokens": min(agent.max_tokens, agent.model.max_output),
         **view.request,
     }
     if view.drop_thinking:
@@ -252,17 +281,25 @@ def _request(agent: Agent, view: View) -> dict[str, Any]:
     return request
 
 
-def _count(agent: Agent, reply: Reply) -> None:
+def _count(agent: Agent, reply: Reply, view: View) -> None:
     cost = agent.spent.add(reply.usage)
     record = {
         "turn": agent.spent.turns,
         "stop_reason": reply.stop_reason,
         "usage": dict(reply.usage),
         "usd": round(cost, 6),
-        "usd_total": round(agent.spent.usd, 6),
+        "usd_total": round(agent.spent.usd + agent.spent.notes_usd, 6),
+        "context": {**dict(view.tokens), "withheld": len(view.withheld)},
+        "billed_units": usage_event(reply.usage, agent.model)["billed_units"],
     }
     agent.session.note("turn", record)
     agent.emit("turn", record)
+
+
+def _input_tokens(reply: Reply) -> int:
+    """Return the service's own count of the request: what the estimates are corrected by."""
+    names = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+    return sum(int(reply.usage.get(name) or 0) for name in names)
 
 
 def _unrun(call: Mapping[str, Any]) -> dict[str, Any]:

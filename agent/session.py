@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.archive import Archive, recall
 from agent.cap import cap_text
-from agent.context import ContextSettings, cap_observation
+from agent.context import ContextSettings, Frame, NotesWriter, State, View, ViewLog, after_round, cap_observation
 from agent.secrets import mask_all
 
 Message = dict[str, Any]
@@ -57,6 +57,26 @@ class Session:
         """Bring everything to the disk."""
         with self._lock:
             self.archive.end_turn()
+
+    def record_view(self, log: ViewLog, view: View, frame: Frame) -> None:
+        """Archive what the next request shows, before it is sent."""
+        with self._lock:
+            log.record(view, frame)
+
+    def after_round(
+        self, settings: ContextSettings, state: State, used_tokens: int, writer: NotesWriter | None
+    ) -> State:
+        """Return the context's state with notes on the last round, made from the archive."""
+        with self._lock:
+            return after_round(
+                self.history,
+                self.positions,
+                settings,
+                state,
+                used_tokens=used_tokens,
+                archive=self.archive,
+                writer=writer,
+            )
 
     def close(self) -> None:
         """Let go of the archive."""

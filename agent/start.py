@@ -15,6 +15,7 @@ from typing import Any
 from agent.archive import Archive, open_archive
 from agent.calls import Caller
 from agent.chronicle import Chronicle
+from agent.context import NotesWriter, resumed_state
 from agent.context.gui import is_gui_name
 from agent.events import Emit
 from agent.limits import Limits
@@ -106,7 +107,8 @@ async def started(options: Options, task: str, emit: Emit) -> AsyncIterator[Agen
                 emit=emit,
                 settings=settings.context,
                 limits=options.limits,
-                base_url=settings.base_url,
+                state=resumed_state(archive),
+                writer=_writer(settings, options.limits),
             )
             if answers := open_call_answers(archive):
                 session.add({"role": "user", "content": answers})
@@ -114,6 +116,8 @@ async def started(options: Options, task: str, emit: Emit) -> AsyncIterator[Agen
                 yield agent
             finally:
                 agent.caller.close()
+                if agent.writer:
+                    agent.writer.close()
     finally:
         shell.close()
         await asyncio.gather(*(connection.close() for connection in connections))
@@ -144,6 +148,16 @@ def _map(repository: Repository, task: str, emit: Emit) -> Found:
     except ToolFailed as error:
         emit("failure", {"kind": "map", "message": str(error)})
         return Found(f"({error})")
+
+
+def _writer(settings: AgentSettings, limits: Limits) -> NotesWriter | None:
+    """Return the cheap model's writer where the settings name a model for notes."""
+    import anthropic
+
+    if not settings.context.notes_model:
+        return None
+    client = anthropic.Anthropic(base_url=settings.base_url or None)
+    return NotesWriter(client, settings.context.notes_model, limits.usd)
 
 
 def _permissions(options: Options) -> Permissions:

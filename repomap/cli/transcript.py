@@ -1,4 +1,4 @@
-"""The commands `transcript grep | list | show | route | export | repair`: read what sessions left on record."""
+"""The commands `transcript grep | list | show | view | route | export | repair`: read what sessions left on record."""
 
 from __future__ import annotations
 
@@ -139,6 +139,22 @@ def show_routes(name: Identity = "last", root: Root = None, as_json: AsJson = Fa
         print(json.dumps({"kind": "opened", "files": len(opened), "looked_up_first": first}))
     else:
         print(f"{first} of {len(opened)} file openings followed a map line, a grep hit or a symbol look-up")
+
+
+@transcripts.command("view")
+def show_view(
+    name: Identity = "last",
+    turn: Annotated[int, typer.Option("--turn", min=1, help="The request of the session, from 1.", metavar="N")] = 1,
+    root: Root = None,
+) -> None:
+    """Print exactly what the model saw at a turn, and what was withheld and why."""
+    from agent.archive import ArchiveError
+    from agent.context import render_seen, seen_at
+
+    try:
+        print(render_seen(seen_at(_open(root, name), turn)))
+    except ArchiveError as error:
+        raise RepoMapError(str(error)) from None
 
 
 @transcripts.command("export")

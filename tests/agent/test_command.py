@@ -207,6 +207,8 @@ def test_a_transcript_can_be_listed_searched_shown_and_exported(
     exported = [json.loads(line) for line in repomap("transcript", "export")[1].splitlines()]
     assert exported[0]["kind"] == "session"
     assert repomap("transcript", "repair")[1] == "the history is valid\n"
+    assert "cache mark" in repomap("transcript", "view", "--turn", "2")[1]
+    assert repomap("transcript", "view", "--turn", "9")[0] == 2
     assert "0 of 0 file openings" in repomap("transcript", "route")[1]
 
 

@@ -12,10 +12,11 @@ import pytest
 from agent.limits import Limits
 from agent.loop import PATIENCE, Agent
 from agent.repeats import NAMED_AT, STOPPED_AT
+from agent.rules import Limits as RuleLimits
 from agent.settings import AgentSettings
 from agent.start import StartError
 from tests.agent.conftest import Bench
-from tests.fake_api import BROKEN, OVERLOADED, RATE_LIMITED, TOO_LONG, Refusal, answer, text, thinking, tool_use
+from tests.fake_api import BROKEN, OVERLOADED, RATE_LIMITED, FakeApi, Refusal, answer, text, thinking, tool_use
 
 FIX = {"path": "prices.py", "edits": [{"old": "sum(prices) + 1", "new": "sum(prices)"}]}
 
@@ -269,12 +270,24 @@ def test_a_server_that_is_not_there_is_one_sentence(bench: Bench, monkeypatch: p
     assert outcome.text.startswith("the API cannot be reached: Connection error.")
 
 
-def test_a_context_overflow_is_compacted_once_and_goes_on(bench: Bench) -> None:
-    bench.api.script(TOO_LONG, "done")
-    assert bench.run().text == "done"
-    bench.api.script(TOO_LONG, TOO_LONG)
+def test_a_context_overflow_is_compacted_and_goes_on(fake_api: FakeApi, repository: Path) -> None:
+    """Eight outputs of 6 000 tokens, and a context of 29 000 for prompt and answer together."""
+    fake_api.limits = RuleLimits(context_tokens=29_000)
+    bench = Bench(fake_api, repository)
+    outputs = [tool_use("shell", {"command": f"seq {start}000000 9999999 | head -c 23000"}) for start in range(1, 9)]
+    fake_api.script(*outputs, "done")
     outcome = bench.run()
-    assert (outcome.status, outcome.text) == ("failed", "prompt is too long: 213462 tokens > 200000 maximum")
+    assert outcome.text == "done"
+    assert {violation.rule for request in fake_api.requests for violation in request.violations} == {"context_exceeded"}
+    assert len(fake_api.messages) <= len(outputs) + 1 + 2
+    assert "recall" in str(fake_api.messages[-1].body["messages"])
+
+
+def test_a_context_overflow_that_stays_ends_the_run(bench: Bench) -> None:
+    bench.api.fallback = Refusal(400, "invalid_request_error", "the request exceeds the available context size")
+    outcome = bench.run()
+    assert (outcome.status, outcome.text) == ("failed", "the request exceeds the available context size")
+    assert len(bench.api.messages) == 2
 
 
 # A person meanwhile
