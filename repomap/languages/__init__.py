@@ -3,6 +3,6 @@
 from repomap.languages.detect import detect
 from repomap.languages.load import Grammar, GrammarError, fingerprint, load
 from repomap.languages.row import Language
-from repomap.languages.table import LANGUAGES, language
+from repomap.languages.table import LANGUAGES, language, languages
 
-__all__ = ["LANGUAGES", "Grammar", "GrammarError", "Language", "detect", "fingerprint", "language", "load"]
+__all__ = ["LANGUAGES", "Grammar", "GrammarError", "Language", "detect", "fingerprint", "language", "languages", "load"]

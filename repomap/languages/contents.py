@@ -35,7 +35,10 @@ _CPP = _pattern(
 )
 _OBJC = _pattern(r"^\s*(?:@(?:interface|protocol|implementation|class|property|end)\b|NS_ASSUME_NONNULL|#\s*import\s)")
 _OBJC_BODY = _pattern(r"^\s*(?:@\w+|#\s*(?:import|include|define|if|pragma)\b|//|/\*)")
-_INCLUDES = _pattern(r"^#\s*include\s*[<\"]|^#\s*pragma once|^#\s*ifndef\s+(\w+)\s*\n#\s*define\s+\1\b")
+_INCLUDES = _pattern(
+    r"^#[ \t]*include[ \t]*(?:<[\w./+-]+>|\"[\w./+-]+\")[ \t]*$"
+    r"|^#\s*pragma once|^#\s*ifndef\s+(\w+)\s*\n#\s*define\s+\1\b"
+)
 _PERL = _pattern(
     r"^#!.*perl|^\s*(?:use|package|no)\s+[\w:]+[^\n]*;|^\s*(?:my|our|local)\s*[($@%]|^\s*sub\s+\w+|^=(?:pod|head\d)\b"
 )

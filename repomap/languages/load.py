@@ -40,8 +40,9 @@ def load(name: str) -> Grammar:
 
     row = language(name)
     module, function = row.grammar
-    package = module.replace("_", "-")
-    fix = f"pip install 'repomap[{row.extra}]'" if row.extra else f"pip install --force-reinstall {package}"
+    package = module.partition(".")[0].replace("_", "-")
+    wanted = f"repomap[{row.extra}]" if row.extra else "repomap"
+    fix = f"pip install {package}" if row.query else f"pip install '{wanted}'"
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # some wheels still hand over a plain integer
@@ -50,7 +51,10 @@ def load(name: str) -> Grammar:
         raise GrammarError(f"{name}: the grammar {package} does not load ({error}); {fix}") from error
     try:
         query = tree_sitter.Query(grammar, query_text(name))
-    except (OSError, tree_sitter.QueryError) as error:
+    except OSError as error:
+        raise GrammarError(f"{name}: its query {error.filename} cannot be read ({error.strerror})") from error
+    except tree_sitter.QueryError as error:
+        fix = f"correct {row.query}" if row.query else fix
         raise GrammarError(f"{name}: its query does not fit the installed {package} ({error}); {fix}") from error
     return Grammar(name, tree_sitter.Parser(grammar), query)
 
@@ -58,12 +62,16 @@ def load(name: str) -> Grammar:
 @cache
 def query_text(name: str) -> str:
     """Return the query of the language called `name`. A line `; inherits NAME` stands for that language's query."""
-    lines = (QUERIES / f"{name}.scm").read_text(encoding="utf-8").splitlines()
+    try:
+        own = language(name).query
+    except KeyError:  # a part that several languages share
+        own = ""
+    lines = Path(own or QUERIES / f"{name}.scm").read_text(encoding="utf-8").splitlines()
     return "\n".join(query_text(line.split()[2]) if line.startswith("; inherits ") else line for line in lines)
 
 
 @cache
-def _installed_grammars() -> dict[str, str]:
+def installed_grammars() -> dict[str, str]:
     """Map the module of each installed grammar to its distribution's folder name, which holds the version.
 
     One listing a folder of `sys.path`: `importlib.metadata` takes a millisecond a package, on every run.
@@ -82,8 +90,24 @@ def _installed_grammars() -> dict[str, str]:
 
 @cache
 def fingerprint(name: str, extractor: int) -> bytes:
-    """Return 8 bytes that change when the grammar, the query or the `extractor` version of this language does."""
-    module = language(name).grammar[0]
-    installed = _installed_grammars()
-    parts = (str(extractor), installed.get("tree_sitter", ""), installed.get(module, ""), query_text(name))
+    """Return 8 bytes that change when what is read of this language's files may change.
+
+    That is with its grammar, its query, its row in the table, the language of its blocks and the `extractor` version.
+    """
+    row = language(name)
+    installed = installed_grammars()
+    parts = [str(extractor), installed.get("tree_sitter", ""), installed.get(row.grammar[0].partition(".")[0], "")]
+    try:
+        parts += [query_text(name), repr(row)]
+    except OSError:  # a plug-in's query is gone; loading it says so
+        parts.append("")
+    if row.embeds:
+        parts.append(fingerprint(row.embeds, extractor).hex())
     return blake2b("\0".join(parts).encode(), digest_size=8).digest()
+
+
+def forget() -> None:
+    """Load everything anew when it is next asked for. To be called when plug-ins have changed the table."""
+    load.cache_clear()
+    query_text.cache_clear()
+    fingerprint.cache_clear()

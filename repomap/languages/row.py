@@ -29,3 +29,5 @@ class Language:
     """The language of the blocks inside that are read as well."""
     extra: str = ""
     """The name of the optional dependency that brings the grammar; "" when the base install has it."""
+    query: str = ""
+    """The path of a plug-in's query file; "" for the one of this name beside the table."""
