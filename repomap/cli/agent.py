@@ -22,6 +22,7 @@ def register(app: typer.Typer) -> None:
     app.command("agent", epilog="Example: repomap agent 'the tests of the parser fail; find out why' --max-usd 2")(
         run_agent
     )
+    transcripts.command("resume")(resume_session)
     app.add_typer(transcripts, name="transcript")
 
 
@@ -82,3 +83,13 @@ def run_agent(
     except (StartError, ArchiveError) as error:
         raise RepoMapError(str(error)) from None
     raise typer.Exit(code)
+
+
+def resume_session(
+    name: Annotated[str, typer.Argument(help="The session; 'last' is the newest.", metavar="ID")] = "last",
+    task: Annotated[str, typer.Argument(help="What to do next.", metavar="TASK")] = "Go on.",
+    root: RootOption = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Never ask.")] = False,
+) -> None:
+    """Go on with a session; `agent --resume` takes all options."""
+    run_agent(task, root, resume=name, yes=yes)

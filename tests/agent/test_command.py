@@ -165,7 +165,7 @@ def test_ctrl_c_answers_the_open_calls_and_leaves_a_session_to_go_on_with(
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert json.loads(out.splitlines()[-1])["text"] == "interrupted; calls: 1 stopped"
-    assert repomap("agent", "--resume", "last", "go on")[:2] == (0, "I go on.\n")
+    assert repomap("transcript", "resume")[:2] == (0, "I go on.\n")
     results = fake_api.messages[-1].body["messages"][-1]["content"]
     assert results[0]["content"].startswith("Stopped midway by an interruption")
     assert "begun" in results[0]["content"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,12 @@ from agent.repeats import NAMED_AT, STOPPED_AT
 from agent.rules import Limits as RuleLimits
 from agent.settings import AgentSettings
 from agent.start import StartError
+from agent.tool import Arguments, Picture, Result, Tier, Tool, schema
 from tests.agent.conftest import Bench
+from tests.agent.test_rules import png
 from tests.fake_api import BROKEN, OVERLOADED, RATE_LIMITED, FakeApi, Refusal, answer, text, thinking, tool_use
+from tests.fake_api.models import VLLM_4
+from tests.fake_api.replay import turns_of
 
 FIX = {"path": "prices.py", "edits": [{"old": "sum(prices) + 1", "new": "sum(prices)"}]}
 
@@ -379,8 +384,6 @@ def test_recall_finds_what_the_context_does_not_show(bench: Bench) -> None:
 
 
 def test_an_image_file_is_shown_as_an_image(bench: Bench) -> None:
-    from tests.agent.test_rules import png
-
     (bench.root / "logo.png").write_bytes(png(30, 20))
     bench.api.script(tool_use("read_file", {"path": "logo.png"}), "done")
     bench.run()
@@ -415,3 +418,76 @@ def test_the_root_is_never_left(bench: Bench, tmp_path: Path) -> None:
     bench.api.script([tool_use("read_file", {"path": path}) for path in ("link", "../outside.txt")], "done")
     bench.run()
     assert all("outside the root" in result for result in bench.results().values())
+
+
+# Pixels and images
+
+
+def screen(*shots: bytes) -> Tool:
+    """Return a pixel tool that shows these pictures one after the other, the last one for ever."""
+    left = list(shots)
+
+    def run(arguments: Arguments, stop: threading.Event) -> Result:
+        return Result("the screen", (Picture("image/png", left.pop(0) if len(left) > 1 else left[0]),))
+
+    return Tool("screenshot", "Look at the screen.", schema({"after": {"type": "string"}}), run, Tier.PIXELS)
+
+
+def test_pixel_tools_are_absent_until_granted_and_gone_when_a_nearer_tool_works(bench: Bench) -> None:
+    ask = tool_use("request_pixels", {"target": "the settings window of the player", "reason": "no interface"})
+    bench.api.script(ask, tool_use("screenshot"), "done")
+    bench.run(pixel_tools=(screen(png(10, 10)),))
+    offered = ["screenshot" in request.tools for request in bench.api.messages]
+    assert offered == [False, True, True]
+    assert [entry.data["granted"] for entry in bench.archive.entries("route")] == [True]
+
+
+def test_a_pixel_tool_that_is_not_granted_cannot_be_called(bench: Bench) -> None:
+    bench.api.script(tool_use("screenshot", call="a"), "done")
+    bench.run(pixel_tools=(screen(png(10, 10)),))
+    assert bench.results()["a"].startswith("There is no tool 'screenshot'.")
+
+
+def test_only_the_newest_screenshot_is_sent(bench: Bench) -> None:
+    ask = tool_use("request_pixels", {"target": "the chess window", "reason": "no interface"})
+    bench.api.script(ask, *[tool_use("screenshot", {"after": str(number)}) for number in range(3)], "done")
+    bench.run(pixel_tools=(screen(png(10, 10), png(11, 10), png(12, 10)),))
+    last = bench.api.messages[-1].body["messages"]
+    kinds = [part["type"] for message in last for block in message["content"] for part in inner(block)]
+    assert kinds.count("image") == 1
+    assert str(last).count("[previous screenshot removed to save context]") == 2
+
+
+def inner(block: Mapping[str, Any]) -> list[Any]:
+    content = block.get("content")
+    return content if isinstance(content, list) else []
+
+
+def test_a_servers_image_cap_is_learned_from_its_refusal(fake_api: FakeApi, repository: Path) -> None:
+    fake_api.limits = VLLM_4
+    bench = Bench(fake_api, repository)
+    for number in range(7):
+        (repository / f"{number}.png").write_bytes(png(10 + number, 10))
+    pictures = [tool_use("read_file", {"path": f"{number}.png"}) for number in range(7)]
+    fake_api.script(pictures, tool_use("read_file", {"path": "0.png", "start": 1}), "done")
+    assert bench.run().text == "done"
+    refused = [request.violations[0].message for request in fake_api.messages if request.violations]
+    assert refused == ["At most 4 image(s) may be provided in one request."]
+    counts = [str(request.body["messages"]).count("'type': 'image'") for request in fake_api.messages]
+    assert counts == [0, 7, 4, 4]
+
+
+# Records
+
+
+def test_a_recorded_session_can_be_played_again(bench: Bench) -> None:
+    source = (bench.root / "prices.py").read_text()
+    bench.api.script([text("I fix it."), tool_use("edit_file", FIX)], tool_use("git", {"args": ["diff"]}), "done")
+    bench.run("The function total is wrong.")
+    recorded = bench.archive
+    first = [request.body["messages"] for request in bench.api.messages]
+    (bench.root / "prices.py").write_text(source)
+    bench.api.requests.clear()
+    bench.api.script(*turns_of(recorded))
+    assert bench.run("The function total is wrong.").text == "done"
+    assert [request.body["messages"] for request in bench.api.messages] == first

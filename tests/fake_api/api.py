@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import threading
+import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,13 +22,18 @@ NOTHING_LEFT = Refusal(500, "api_error", "The script has no answer left for this
 
 @dataclass(slots=True)
 class Recorded:
-    """One request as it came: its path, headers, body, the rules it broke, and what it was charged."""
+    """One request as it came: its path, headers, body, the rules it broke, and what it was charged.
+
+    `came` and `answered` are the server's clock when it had read the request and when it had sent the answer.
+    """
 
     path: str
     headers: Mapping[str, str]
     body: dict[str, Any]
     violations: list[Violation] = field(default_factory=list)
     usage: CachedUsage | None = None
+    came: float = field(default_factory=time.monotonic)
+    answered: float = 0.0
 
     @property
     def tools(self) -> list[str]:

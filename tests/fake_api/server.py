@@ -80,6 +80,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(refusal)
         elif path == "/v1/messages":
             self._create(recorded, len(raw))
+            recorded.answered = time.monotonic()
         elif path == "/v1/messages/count_tokens":
             refusal = api.check(recorded, len(raw))
             if refusal:
