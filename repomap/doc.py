@@ -9,7 +9,9 @@ MAX_DOC = 120  # characters; the first line of a doc comment is longer in under 
 HEREDOC = b'"""'  # ends the text of an Elixir `@doc`
 
 _DOCSTRING = re.compile(rb"(?:do\s+@moduledoc\s+~?)?[rRuUbB]{0,2}(\"\"\"|'''|\"|')\s*([^\n]*)")
-_MARKS = re.compile(r"^(?:/\*+!?|\*+/?|//+!?|#+!?|--+\|?|;+|%+|\(\*+|\{-\|?)\s?|\s*(?:\*+/|\*\)|-\})\s*$")
+_MARKS = re.compile(
+    r"^(?:/\*+!?|\*+/?|//+!?|<?#+[!']?|--+\|?|;+|%+|!+[<>]?|\(\*+|\{-?\|?)\s?|\s*(?:\*+/|\*\)|-?\}|#>)\s*$"
+)
 _TAGS = re.compile(r"</?(?:summary|remarks|para|p)>")
 _ATTRIBUTE = (b"@", b"#[", b"[", b"template")
 _NOTICE = re.compile(
