@@ -1,0 +1,32 @@
+"""Write an expression in few characters, so that what it does is still seen: names stay, arguments and literals go."""
+
+from __future__ import annotations
+
+import re
+
+WIDTH = 72  # characters a line's text may take
+
+_SPACE = re.compile(r"\s+")
+_STRING = re.compile(r"(\"(?:[^\"\\\n]|\\.){16,}\"|'(?:[^'\\\n]|\\.){16,}')")
+_INNERMOST = re.compile(r"\(([^()]{12,})\)|\[([^\[\]]{16,})\]|\{([^{}]{8,})\}")
+_COMMENT = re.compile(r"(?<![:\"'\w])(?://|#(?![\[\w]))[^\n]*|/\*.*?\*/", re.DOTALL)
+
+
+def shorten(text: str, width: int = WIDTH) -> str:
+    """Return `text` on one line of at most `width` characters."""
+    if "\n" in text:
+        text = _COMMENT.sub("", text)
+    text = _SPACE.sub(" ", text).strip().rstrip(";,")
+    if len(text) <= width:
+        return text
+    text = _STRING.sub(lambda match: match[0][:12] + "…" + match[0][0], text)
+    while len(text) > width:
+        shorter = _INNERMOST.sub(_elided, text)
+        if shorter == text:
+            return text[: width - 1].rstrip() + "…"
+        text = shorter
+    return text
+
+
+def _elided(match: re.Match[str]) -> str:
+    return match[0][0] + "…" + match[0][-1]

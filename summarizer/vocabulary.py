@@ -1,0 +1,93 @@
+"""What the statements of every language are called in pseudocode: one table from node types to a dozen plain words.
+
+Grammars use few names for the same thing, and hardly ever one name for two things, so one table serves all.
+"""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+BRANCH = _words(
+    """if_statement if_expression if_let_expression if unless unless_statement guard_statement if_modifier unless_modifier
+    conditional_statement"""
+)
+LOOP = _words(
+    """for_statement for_in_statement for_of_statement for_expression enhanced_for_statement foreach_statement for
+    for_range_loop for_each_statement c_style_for_statement for_generic_clause for_numeric_clause foreach"""
+)
+WHILE = _words(
+    """while_statement while_expression while_let_expression do_statement do_while_statement do_while_expression
+    repeat_statement repeat_while_statement loop_expression while until while_modifier until_modifier"""
+)
+TRY = _words(
+    """try_statement try_expression try_with_resources_statement begin try_block do_catch_statement seh_try_statement
+    rescue_modifier"""
+)
+MATCH = _words(
+    """match_statement match_expression switch_statement switch_expression when_expression expression_switch_statement
+    type_switch_statement select_statement case_statement case_match case match_block"""
+)
+WITH = _words("with_statement using_statement synchronized_statement lock_statement fixed_statement unsafe_block")
+
+ELSE_IF = _words("elif_clause else_if_clause elseif_statement elsif elseif_clause")
+ELSE = _words("else_clause else_statement else")
+CATCH = _words("except_clause except_group_clause catch_clause catch_block rescue catch catch_statement")
+FINALLY = _words("finally_clause finally_block ensure finally")
+CASE = _words(
+    """case_clause switch_case switch_default expression_case type_case default_case communication_case match_arm
+    case_statement switch_block_statement_group switch_rule when_entry switch_section when case_item in_clause
+    switch_expression_arm match_conditional_expression match_default_expression switch_entry default_statement"""
+)
+CLAUSES = ELSE_IF | ELSE | CATCH | FINALLY | CASE
+
+RETURN = _words("return_statement return_expression return jump_expression control_transfer_statement")
+RAISE = _words("raise_statement throw_statement throw_expression raise throw")
+YIELD = _words("yield yield_statement yield_expression co_yield_statement co_return_statement")
+LEAVE = _words(
+    "break_statement continue_statement break_expression continue_expression goto_statement fallthrough_statement"
+)
+SPAWN = _words("go_statement defer_statement")
+CHECK = _words("assert_statement assert_expression")
+DELETE = _words("delete_statement")
+
+CALL = _words(
+    """call call_expression method_invocation function_call invocation_expression function_call_expression
+    member_call_expression scoped_call_expression nullsafe_member_call_expression new_expression
+    object_creation_expression macro_invocation command message_expression method_call await await_expression
+    try_expression selector_expression constructor_invocation explicit_constructor_invocation"""
+)
+ASSIGN = _words(
+    """assignment assignment_expression augmented_assignment augmented_assignment_expression compound_assignment_expr
+    assignment_statement short_var_declaration operator_assignment update_expression inc_statement dec_statement
+    variable_assignment directly_assignable_expression"""
+)
+DECLARE = _words(
+    """lexical_declaration variable_declaration local_variable_declaration let_declaration declaration
+    local_declaration_statement var_declaration property_declaration const_declaration val_definition var_definition
+    declaration_command initialized_variable_definition local_variable_declaration_statement"""
+)
+NESTED = _words(
+    """function_definition function_declaration class_definition class_declaration function_item struct_item impl_item
+    generator_function_declaration method_definition method_declaration local_function_statement decorated_definition
+    method singleton_method object_declaration struct_declaration enum_declaration interface_declaration"""
+)
+"""Definitions inside a body: they have lines of their own."""
+
+BLOCK = _words(
+    """block statement_block compound_statement statements control_structure_body do_block body_statement then
+    code_block function_body do_group declaration_list block_body indented_block template_body
+    expression_statement_block match_block switch_body switch_block class_body"""
+)
+"""What only holds statements."""
+
+WRAPPER = _words(
+    "expression_statement statement labeled_statement parenthesized_expression simple_statement local_function"
+)
+"""What holds one statement or expression and says nothing itself."""
+
+COMMENT = _words(
+    "comment line_comment block_comment multiline_comment doc_comment string string_literal pass_statement"
+)
