@@ -21,6 +21,7 @@ _SCRIPT_LANGUAGES = frozenset((b"js", b"jsx", b"ts", b"tsx", b"javascript", b"ty
 _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 _SOURCE_KEY = re.compile(rb'^[ \t]*"source"[ \t]*:[ \t]*\[?', re.MULTILINE)
 _PYTHON = frozenset(("python", "ipython", "python3", ""))
+_QUOTES = re.compile(rb"'{4,}(?=[^'])")
 _PYTHON_CELL = ("%%time", "%%timeit", "%%capture", "%%prun")
 
 
@@ -113,5 +114,15 @@ def merged(outer: Extracted, inner: Extracted) -> Extracted:
     return Extracted(definitions, tuple(references), outer.imports + inner.imports, outer.errors + inner.errors)
 
 
-READABLE: dict[str, Callable[[bytes], bytes]] = {"vue": scripts, "svelte": scripts, "notebook": cells}
-"""For the languages whose files are read in part: the part that their grammar reads."""
+def _plain_quotes(source: bytes) -> bytes:
+    """Empty Pascal's `''''`, a string of one quote, which the grammar takes for the start of a text of many lines."""
+    return _QUOTES.sub(lambda match: b"'" + b" " * (len(match[0]) - 2) + b"'", source)
+
+
+READABLE: dict[str, Callable[[bytes], bytes]] = {
+    "vue": scripts,
+    "svelte": scripts,
+    "notebook": cells,
+    "pascal": _plain_quotes,
+}
+"""For the languages whose files the grammar does not read as they are: what it reads instead, line for line."""

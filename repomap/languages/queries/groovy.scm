@@ -33,4 +33,4 @@
 (generics_class (identifier) @reference.type)
 (arg_block (unit . (identifier) @reference.use .))
 
-(command . (unit (identifier) @_import) (unit) @import.module . (#eq? @_import "import")) @import
+((command . (unit (identifier) @_import) (unit) @import.module) @import (#eq? @_import "import") (#not-eq? @import.module "static"))

@@ -6,7 +6,7 @@
 (class_method_definition (simple_name) @name (script_block)? @body) @definition.method
 (program (statement_list (pipeline (assignment_expression (left_assignment_expression) @name) @definition.variable)) (#match? @name "^\\$[A-Za-z:_]\\w*$"))
 
-(command command_name: (command_name) @reference.call)
+((command command_name: (command_name) @reference.call) (#not-match? @reference.call "(?i)^using$"))
 (invokation_expression (member_name (simple_name) @reference.call))
 (member_access (member_name (simple_name) @reference.use))
 (type_spec (type_name (type_identifier) @reference.type))

@@ -5,8 +5,8 @@
 ((list . (symbol) @_form . [(symbol) @name (list . (symbol) @name)]) @definition.macro (#any-of? @_form "define-syntax" "define-syntax-rule" "define-macro" "defmacro" "define-syntax-parameter"))
 ((list . (symbol) @_form . [(symbol) @name (list . (symbol) @name)]) @definition.struct (#any-of? @_form "define-record-type" "define-record" "define-structure"))
 ((list . (symbol) @_form . [(symbol) (list)] @name) @definition.module (#any-of? @_form "define-library" "library" "define-module" "module"))
-((list . (symbol) @_form . (list . (symbol) @name) . (_)? @body) @definition.function (#match? @_form "^def"))
-((list . (symbol) @_form . (symbol) @name) @definition.variable (#match? @_form "^def"))
+((list . (symbol) @_form . (list . (symbol) @name) . (_)? @body) @definition.function (#match? @_form "^def(?!ine-library|ine-module)"))
+((list . (symbol) @_form . (symbol) @name) @definition.variable (#match? @_form "^def(?!ine-library|ine-module)"))
 
 ((list . (symbol) @reference.call)
   (#not-match? @reference.call "^((cl-)?def.*|let|let[*]|letrec|if|cond|case|begin|lambda|quote|set!|and|or|else|export|import|syntax-rules)$"))

@@ -22,6 +22,12 @@
 (text_macro_definition (text_macro_name . (_) @name) ) @definition.macro
 (ansi_port_declaration port_name: (simple_identifier) @name) @definition.property
 (module_declaration (data_declaration (list_of_variable_decl_assignments (variable_decl_assignment name: (_) @name))) @definition.variable)
+(module_item (data_declaration (list_of_variable_decl_assignments (variable_decl_assignment name: (_) @name))) @definition.variable)
+(module_item (net_declaration (list_of_net_decl_assignments (net_decl_assignment . (simple_identifier) @name))) @definition.variable)
+(interface_declaration (data_declaration (list_of_variable_decl_assignments (variable_decl_assignment name: (_) @name))) @definition.variable)
+(package_item (data_declaration (list_of_variable_decl_assignments (variable_decl_assignment name: (_) @name))) @definition.variable)
+(port_declaration (_ (list_of_port_identifiers (simple_identifier) @name)) @definition.property)
+(port_declaration (_ (list_of_variable_identifiers (simple_identifier) @name)) @definition.property)
 (module_declaration (net_declaration (list_of_net_decl_assignments (net_decl_assignment . (simple_identifier) @name))) @definition.variable)
 (modport_declaration (modport_item . (simple_identifier) @name)) @definition.member
 (covergroup_declaration name: (_) @name) @definition.class
