@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 
 from agent.archive import ArchiveError
+from agent.computer import Browser, Desktop, ScreenError, pixel_tools
 from agent.console import Console
 from agent.display import json_lines, people_lines
 from agent.loop import Agent, Outcome, run
@@ -16,22 +17,34 @@ from agent.start import Options, StartError, started
 EXIT_CODES = {"done": 0, "interrupted": 130}  # every other ending is 3: the work failed
 
 
-def run_task(options: Options, task: str, *, as_json: bool) -> int:
-    """Work on `task` and return the exit code. Raises StartError or ArchiveError when nothing could be started."""
-    return asyncio.run(_run(options, task, as_json))
+def run_task(
+    options: Options, task: str, *, as_json: bool, with_browser: bool = False, with_desktop: bool = False
+) -> int:
+    """Work on `task` and return the exit code.
+
+    Raises StartError, ArchiveError or ScreenError when nothing could be started.
+    """
+    return asyncio.run(_run(options, task, as_json, with_browser, with_desktop))
 
 
-async def _run(options: Options, task: str, as_json: bool) -> int:
+async def _run(options: Options, task: str, as_json: bool, with_browser: bool, with_desktop: bool) -> int:
     emit = json_lines(sys.stdout) if as_json else people_lines(sys.stderr)
     running: list[Agent] = []
     console = None
     if sys.stdin.isatty() and not as_json:
         console = Console(sys.stdin, sys.stderr, lambda line: running[0].steer(line) if running else None)
         options = replace(options, ask=console.ask)
-    async with started(options, task, emit) as agent:
-        running.append(agent)
-        _on_interrupt(agent, console)
-        outcome = await run(agent, task)
+    browser = Browser() if with_browser else None
+    tools = [*browser.tools(), *pixel_tools(browser, "page_")] if browser else []
+    tools += pixel_tools(Desktop()) if with_desktop else []
+    try:
+        async with started(replace(options, extra_tools=tools), task, emit) as agent:
+            running.append(agent)
+            _on_interrupt(agent, console)
+            outcome = await run(agent, task)
+    finally:
+        if browser:
+            await browser.close()
     if outcome.status == "done" and not as_json and not (sys.stdout.isatty() and sys.stderr.isatty()):
         print(outcome.text)
     return _exit_code(outcome)
@@ -60,4 +73,4 @@ def _on_interrupt(agent: Agent, console: Console | None) -> None:
         loop.add_signal_handler(number, interrupt)
 
 
-__all__ = ["ArchiveError", "Options", "StartError", "run_task"]
+__all__ = ["ArchiveError", "Options", "ScreenError", "StartError", "run_task"]

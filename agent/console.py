@@ -15,6 +15,7 @@ QUESTION = {
     "write": "write this file?",
     "network": "fetch this address?",
     "mcp": "use this tool?",
+    "screen": "let it act on the screen?",
 }
 
 

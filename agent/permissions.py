@@ -113,4 +113,5 @@ def _named(ask: Ask) -> str:
         "write": f"writing {ask.subject}",
         "network": f"fetching {ask.subject}",
         "mcp": f"the tool {ask.subject}",
+        "screen": f"acting on the screen ({ask.subject})",
     }[ask.kind]

@@ -35,8 +35,8 @@ class Repeats:
         """Note a finished call."""
         call = f"{name}({json.dumps(arguments, sort_keys=True, ensure_ascii=False)})"
         self._steps.append((call, _digest(result)))
-        if result.pictures:
-            self._screens.append(hashlib.sha256(result.pictures[-1].data).hexdigest())
+        if result.screen:
+            self._screens.append(result.screen)
         del self._steps[: -LONGEST_CYCLE * STOPPED_AT], self._screens[:-STOPPED_AT]
 
     def circle(self) -> Circle | None:

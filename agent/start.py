@@ -41,7 +41,10 @@ MAP_TOKENS = 4096  # the map's default size everywhere; a cached prefix of it co
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a run is asked for. `resume` names a session to go on with; `ask` is None when nobody is there."""
+    """What a run is asked for. `resume` names a session to go on with; `ask` is None when nobody is there.
+
+    `extra_tools` are those of a browser or a screen.
+    """
 
     root: Path
     state: Path
@@ -53,7 +56,7 @@ class Options:
     offline: bool = False
     resume: str = ""
     ask: Callable[[Ask], Reply] | None = None
-    pixel_tools: Sequence[Tool] = ()
+    extra_tools: Sequence[Tool] = ()
 
 
 class StartError(ValueError):
@@ -90,7 +93,7 @@ async def started(options: Options, task: str, emit: Emit) -> AsyncIterator[Agen
         router = Router(tools)
         own += [recall_tool(session.recall), request_pixels_tool(router, chronicle.routed)]
         served = [tool for connection in connections for tool in connection.tools]
-        for tool in [*sorted(own, key=_name), *sorted(served, key=_name), *sorted(options.pixel_tools, key=_name)]:
+        for tool in [*sorted(own, key=_name), *sorted(served, key=_name), *sorted(options.extra_tools, key=_name)]:
             tools.setdefault(tool.name, tool)
         chronicle.router = router
         found = _map(repository, task, emit)

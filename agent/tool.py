@@ -35,19 +35,23 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a tool gave back. `stopped` means that it was ended midway; `text` then holds what it had done so far."""
+    """What a tool gave back. `stopped` means that it was ended midway; `text` then holds what it had done so far.
+
+    `screen` is the digest of the screen that was seen, where the tool looked at one.
+    """
 
     text: str
     pictures: tuple[Picture, ...] = ()
     failed: bool = False
     stopped: bool = False
+    screen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Something that needs leave: a shell command, a write, a look at the network or another server's tool."""
+    """Something that needs leave: a command, a write, the network, another server's tool, hands on the screen."""
 
-    kind: Literal["shell", "write", "network", "mcp"]
+    kind: Literal["shell", "write", "network", "mcp", "screen"]
     subject: str
 
 

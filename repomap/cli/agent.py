@@ -47,6 +47,10 @@ def run_agent(
         list[str], typer.Option("--deny", help="A command that is never run: 'git push *'.", metavar="PATTERN")
     ] = [],  # noqa: B006
     offline: Annotated[bool, typer.Option("--offline", help="No network tools, no far servers.")] = False,
+    browser: Annotated[bool, typer.Option("--browser", help="Give it a browser of its own (needs Chromium).")] = False,
+    desktop: Annotated[
+        bool, typer.Option("--desktop", help="Let it ask for pixels of $DISPLAY (needs xdotool).")
+    ] = False,
     mcp_config: Annotated[
         Path | None, typer.Option("--mcp-config", help="A JSON file with mcpServers to connect to.", metavar="FILE")
     ] = None,
@@ -54,7 +58,7 @@ def run_agent(
     """Work on a task with a model: map first, code tools before pixels, everything on record."""
     from dataclasses import replace
 
-    from agent.command import ArchiveError, Options, StartError, run_task
+    from agent.command import ArchiveError, Options, ScreenError, StartError, run_task
     from agent.limits import MAX_TURNS, Limits
     from agent.mcp_servers import servers_in_file
     from agent.settings import read_agent_settings
@@ -79,8 +83,8 @@ def run_agent(
         resume=session_name(state, resume) if resume else "",
     )
     try:
-        code = run_task(options, words, as_json=as_json)
-    except (StartError, ArchiveError) as error:
+        code = run_task(options, words, as_json=as_json, with_browser=browser, with_desktop=desktop)
+    except (StartError, ArchiveError, ScreenError) as error:
         raise RepoMapError(str(error)) from None
     raise typer.Exit(code)
 

@@ -436,7 +436,7 @@ def screen(*shots: bytes) -> Tool:
 def test_pixel_tools_are_absent_until_granted_and_gone_when_a_nearer_tool_works(bench: Bench) -> None:
     ask = tool_use("request_pixels", {"target": "the settings window of the player", "reason": "no interface"})
     bench.api.script(ask, tool_use("screenshot"), "done")
-    bench.run(pixel_tools=(screen(png(10, 10)),))
+    bench.run(extra_tools=(screen(png(10, 10)),))
     offered = ["screenshot" in request.tools for request in bench.api.messages]
     assert offered == [False, True, True]
     assert [entry.data["granted"] for entry in bench.archive.entries("route")] == [True]
@@ -444,14 +444,14 @@ def test_pixel_tools_are_absent_until_granted_and_gone_when_a_nearer_tool_works(
 
 def test_a_pixel_tool_that_is_not_granted_cannot_be_called(bench: Bench) -> None:
     bench.api.script(tool_use("screenshot", call="a"), "done")
-    bench.run(pixel_tools=(screen(png(10, 10)),))
+    bench.run(extra_tools=(screen(png(10, 10)),))
     assert bench.results()["a"].startswith("There is no tool 'screenshot'.")
 
 
 def test_only_the_newest_screenshot_is_sent(bench: Bench) -> None:
     ask = tool_use("request_pixels", {"target": "the chess window", "reason": "no interface"})
     bench.api.script(ask, *[tool_use("screenshot", {"after": str(number)}) for number in range(3)], "done")
-    bench.run(pixel_tools=(screen(png(10, 10), png(11, 10), png(12, 10)),))
+    bench.run(extra_tools=(screen(png(10, 10), png(11, 10), png(12, 10)),))
     last = bench.api.messages[-1].body["messages"]
     kinds = [part["type"] for message in last for block in message["content"] for part in inner(block)]
     assert kinds.count("image") == 1

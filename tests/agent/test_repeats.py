@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.repeats import NAMED_AT, STOPPED_AT, Repeats
-from agent.tool import Picture, Result
+from agent.tool import Result
 
 
 def after(*steps: tuple[str, str]) -> str:
@@ -34,7 +34,7 @@ def test_a_result_that_changes_breaks_the_circle() -> None:
 def test_waiting_between_identical_screens_does_not_hide_them() -> None:
     repeats = Repeats()
     for number in range(3):
-        repeats.add("screenshot", {}, Result("", (Picture("image/png", b"same"),)))
+        repeats.add("screenshot", {}, Result("", screen="same"))
         repeats.add("wait", {"seconds": number}, Result(f"waited {number} s"))
     circle = repeats.circle()
     assert circle is not None

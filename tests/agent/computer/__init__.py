@@ -1,0 +1,1 @@
+"""Tests of the browser, the desktop and the pixel tools."""

@@ -1,0 +1,122 @@
+"""A real Chromium on a real page: by the accessibility tree first, by pixels when that is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from agent.computer import Browser, pixel_tools
+from agent.tool import Result, ToolFailed
+
+pytest.importorskip("playwright")
+pytestmark = pytest.mark.skipif(
+    not any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")),
+    reason="chromium is not installed",
+)
+
+PAGE = b"""<!doctype html><title>Form</title><body style="margin:0">
+<h1>Sign up</h1>
+<label>Name <input id="name"></label>
+<select aria-label="Colour"><option>red</option><option>blue</option></select>
+<button onclick="out.textContent = name_.value + ' likes ' + document.querySelector('select').value">Send</button>
+<p id="out" role="status"></p>
+<canvas id="c" width="100" height="100" style="position:absolute;left:500px;top:300px;background:red"></canvas>
+<script>
+var name_ = document.getElementById('name'), out = document.getElementById('out');
+document.getElementById('c').onclick = e => { out.textContent = 'canvas ' + e.offsetX + ',' + e.offsetY };
+</script>"""
+
+
+class Site(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("content-type", "text/html")
+        self.end_headers()
+        self.wfile.write(PAGE)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Keep quiet."""
+
+
+@pytest.fixture
+def site() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/"
+    server.shutdown()
+    server.server_close()
+
+
+Call = Callable[..., Any]
+
+
+def browse(work: Callable[[Call], Any]) -> Any:
+    """Run `work` with a function that calls a tool of a fresh browser."""
+
+    async def body() -> Any:
+        browser = Browser()
+        tools = {tool.name: tool for tool in [*browser.tools(), *pixel_tools(browser, "page_")]}
+
+        async def call(name: str, **arguments: Any) -> Result:
+            result = tools[name].run(arguments, threading.Event())
+            assert not isinstance(result, Result)
+            return await result
+
+        try:
+            return await work(call)
+        finally:
+            await browser.close()
+
+    return asyncio.run(body())
+
+
+def ref_of(tree: str, element: str) -> str:
+    found = re.search(rf"{element}.*?\[ref=(\w+)\]", tree)
+    assert found, tree
+    return found[1]
+
+
+def test_a_form_is_filled_by_its_tree_without_a_picture(site: str) -> None:
+    async def work(call: Call) -> None:
+        opened = await call("browser_navigate", url=site)
+        assert opened.text.startswith(f"{site} · Form\n")
+        assert opened.pictures == ()
+        await call("browser_type", ref=ref_of(opened.text, 'textbox "Name"'), text="Ada")
+        await call("browser_select", ref=ref_of(opened.text, 'combobox "Colour"'), option="blue")
+        sent = await call("browser_click", ref=ref_of(opened.text, 'button "Send"'))
+        assert "Ada likes blue" in sent.text
+
+    browse(work)
+
+
+def test_a_canvas_is_reached_by_a_click_on_a_screenshot(site: str) -> None:
+    async def work(call: Call) -> None:
+        await call("browser_navigate", url=site)
+        looked = await call("page_screenshot")
+        assert looked.text.startswith("s1: 1280 × 800, taken ")
+        clicked = await call("page_click", shot="s1", x=510, y=320)
+        assert clicked.text.startswith("s2: ")
+        assert "canvas 10,20" in (await call("browser_snapshot")).text
+        with pytest.raises(ToolFailed, match="s1 is old"):
+            await call("page_click", shot="s1", x=1, y=1)
+        assert (await call("page_click", shot="s2", x=1200, y=700)).text == "the screen is unchanged since s2"
+
+    browse(work)
+
+
+def test_what_goes_wrong_is_one_sentence(site: str) -> None:
+    async def work(call: Call) -> None:
+        with pytest.raises(ToolFailed, match="url must start with http"):
+            await call("browser_navigate", url="file:///etc/passwd")
+        with pytest.raises(ToolFailed, match="ERR_CONNECTION_REFUSED") as refused:
+            await call("browser_navigate", url="http://127.0.0.1:40999/")
+        assert "\n" not in str(refused.value)
+
+    browse(work)

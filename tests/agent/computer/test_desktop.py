@@ -1,0 +1,112 @@
+"""A real window on a real X display: seen, clicked, typed into."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.computer import Desktop, ScreenError, pixel_tools
+from agent.tool import Result
+
+NEEDED = ("Xvfb", "xdotool", "xwininfo")
+WINDOW = """
+import sys, tkinter
+root = tkinter.Tk()
+root.geometry("400x300+50+60")
+root.overrideredirect(True)
+said = tkinter.StringVar()
+entry = tkinter.Entry(root, textvariable=said)
+entry.place(x=10, y=10, width=200, height=30)
+def save():
+    with open(sys.argv[1], "w") as file:
+        file.write(said.get())
+    button.configure(bg="green")
+button = tkinter.Button(root, text="Save", command=save)
+button.place(x=10, y=100, width=100, height=40)
+root.after(200, entry.focus_force)
+root.mainloop()
+"""
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    for name in NEEDED:
+        if not shutil.which(name):
+            pytest.skip(f"{name} is not installed")
+    if not (shutil.which("import") or shutil.which("scrot")):
+        pytest.skip("no screenshot program is installed")
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"],
+        pass_fds=(write,),
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as file:
+        number = file.readline().strip()
+    yield f":{number}"
+    server.kill()
+    server.wait()
+
+
+def python_with_tk() -> str:
+    for program in (sys.executable, "/usr/bin/python3"):
+        if subprocess.run([program, "-c", "import tkinter"], capture_output=True, check=False).returncode == 0:
+            return program
+    pytest.skip("tkinter is not installed")
+
+
+def test_a_window_is_seen_clicked_and_typed_into(display: str, tmp_path: Path) -> None:
+    saved = tmp_path / "saved"
+    window = subprocess.Popen(
+        [python_with_tk(), "-c", WINDOW, str(saved)], env={**os.environ, "DISPLAY": display}, stderr=subprocess.DEVNULL
+    )
+
+    async def body() -> None:
+        tools = {tool.name: tool for tool in pixel_tools(Desktop(display))}
+
+        async def call(name: str, **arguments: Any) -> Result:
+            made = tools[name].run(arguments, threading.Event())
+            assert not isinstance(made, Result)
+            return await made
+
+        looked = await call("screenshot")
+        assert looked.text.startswith("s1: 1280 × 800")  # of 1600 × 1000: scaled by 0.8
+        await call("click", shot="s1", x=round((50 + 60) * 0.8), y=round((60 + 25) * 0.8))
+        newest = (await call("type_text", text="grün & blau")).text.split(":")[0].split()[-1]
+        await call("click", shot=newest, x=round((50 + 60) * 0.8), y=round((60 + 120) * 0.8))
+
+    try:
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            tree = subprocess.run(
+                ["xwininfo", "-root", "-tree", "-display", display], capture_output=True, text=True, check=False
+            ).stdout
+            if "400x300" in tree:
+                break
+            time.sleep(0.1)
+        time.sleep(0.5)
+        asyncio.run(body())
+        deadline = time.monotonic() + 5
+        while not saved.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert saved.read_text() == "grün & blau"
+    finally:
+        window.kill()
+        window.wait()
+
+
+def test_without_a_display_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    with pytest.raises(ScreenError, match="there is no display: DISPLAY is not set"):
+        Desktop()
