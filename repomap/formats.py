@@ -142,6 +142,11 @@ def _marked(text: str, partial: bool) -> str:
     return text + MORE if partial else text
 
 
+def _after_gap(text: str, complete: bool) -> str:
+    """The last line, below a GAP where something is left out; the short wordings (2/40 symbols) say that themselves."""
+    return text if complete or "/" in text else f"{GAP}\n{text}"
+
+
 def _code_span(text: str) -> str:
     """`text` as Markdown code: a fence of more backticks than any run in it (CommonMark 0.31, 6.1)."""
     if "`" not in text:
@@ -159,7 +164,7 @@ _TEXT = Form(
     path=lambda path, partial: _marked(quoted(path), partial),
     line=str,
     closing="",
-    coverage=lambda text, complete: text if complete else f"{GAP}\n{text}",
+    coverage=_after_gap,
     tail="",
 )
 # A heading, then a block of code indented by four: no fences to pay for, and nothing in it is read as Markdown.
@@ -168,7 +173,7 @@ _MARKDOWN = Form(
     path=lambda path, partial: _marked(f"## {_code_span(quoted(path))}", partial),
     line=lambda text: f"   {text}",
     closing="",
-    coverage=lambda text, complete: text if complete else f"{GAP}\n{text}",
+    coverage=_after_gap,
     tail="",
 )
 _JSON = Form(
