@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 
 from repomap.extract import extract
-from repomap.languages import LANGUAGES, GrammarError, detect
+from repomap.languages import LANGUAGES, GrammarError, detect, language
 
 NEAR = 2  # lines; ctags gives the line of the name, of the keyword or of the brace, by language
 MAX_BYTES = 1_000_000  # larger files are listed, not parsed, by the index
@@ -41,16 +41,18 @@ KINDS: dict[str, tuple[str, set[str]]] = {
     "c": ("C", _TYPES | _CODE),
     "cpp": ("C++", _TYPES | _CODE),
     "kotlin": ("Kotlin", _TYPES | _CODE | {"object"}),
-    "objc": ("ObjectiveC", _TYPES | _CODE | {"implementation", "category"}),
+    "objc": ("ObjectiveC", _TYPES | _CODE),
     "csharp": ("C#", _TYPES | _CODE),
     "ruby": ("Ruby", _TYPES | _CODE | {"module"}),
     "php": ("PHP", (_TYPES | _CODE) - {"alias"}),
     "lua": ("Lua", _CODE),
     "bash": ("Sh", _CODE),
-    "elixir": ("Elixir", _TYPES | _CODE | {"module", "macro", "implementation"}),
+    "elixir": ("Elixir", _TYPES | _CODE | {"module", "macro"}),
 }
 """Language → (ctags' name of it, the kinds compared: functions, methods, classes, interfaces, structs, type names)."""
 
+_PATHS = {"lua": r"[.:]", "csharp": r"\.", "elixir": r"\."}
+_NAMELESS = ("__anon", "anonymous", "AnonymousFunction", "AnonymousClass", "<lambda>", "<anonymous>")
 WRONG: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
     "javascript": (
         (
@@ -69,6 +71,44 @@ WRONG: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
     ),
     "c": (("a macro before a body or a list is called a function", re.compile(r"^function [A-Z][A-Z0-9_]+\t")),),
     "typescript": (("a type that is imported is called an alias", re.compile(r"^alias .*\t.*\btype\b(?!.*=)")),),
+    "kotlin": (
+        ("a name in backticks is garbled", re.compile(r"\t.*`")),
+        (
+            "a lambda's parameter is called a method",
+            re.compile(r"^method (\S+)\t.*(?:[{,]|\bfor \()\s*\(?\1\b(?!\s*\()"),
+        ),
+        ("a companion object without a name is given one", re.compile(r"^object Companion\t")),
+    ),
+    "objc": (
+        (
+            "a declaration without a body is called a function",
+            re.compile(r"^function .*\t(?!.*\{).*[;,]$|^protocol (\S+)\t@protocol \1\s*[;,]"),
+        ),
+        ("a category or extension is called an interface", re.compile(r"^interface (\S+)\t@interface \1\s*\(")),
+        ("a block's last parameter is called a typedef", re.compile(r"^typedef .*\ttypedef .*\^")),
+        (
+            "a macro or attribute is called a function or method",
+            re.compile(r"^\w+ (?:__attribute__|[A-Z][A-Z_]+|static_assert)\t"),
+        ),
+        ("a field that is initialised is called a function", re.compile(r"^function (\S+)\t[:,]\s*\1\(")),
+    ),
+    "lua": (
+        ("a value in a table under a computed key is listed", re.compile(r"^function \S*[\]\"'~]")),
+        (
+            "a line with the word function in it is called one",
+            re.compile(r"^function (\S+)\t(?!.*\bfunction\s+(?:[\w.:]*[.:])?\1\b)(?!(?:.*\W)?\1\s*=\s*function)"),
+        ),
+    ),
+    "csharp": (
+        ("a namespace's alias is called a typedef", re.compile(r"^typedef .*\tusing\b|^typedef .*\t\ufeff?using\b")),
+        ("a call is called a method", re.compile(r"^method (\S+)\t(?:\.?|:\s*|[\w.]+\.)\1\b")),
+        ("a type parameter is called an interface or class", re.compile(r"^(?:interface|class) .*\twhere\b")),
+    ),
+    "bash": (("an array is called a function", re.compile(r"^function \S+=\t")),),
+    "elixir": (
+        ("an example in the documentation is listed", re.compile(r"\ttext: ")),
+        ("a name that is computed is listed as unquote", re.compile(r"^\w+ unquote\t")),
+    ),
     "tsx": (("a type that is imported is called an alias", re.compile(r"^alias .*\t.*\btype\b(?!.*=)")),),
 }
 """Language → (reason, pattern of "KIND NAME\\tTEXT OF THE LINE") where ctags lists what the language does not define."""
@@ -123,22 +163,25 @@ def compare(name: str, paths: list[Path]) -> Score:
     """Return how the definitions of `paths`, all in the language called `name`, agree with ctags."""
     score = Score()
     listed = _tags(name, paths)
+    # ctags lists each clause of what is one definition here, and for a selector over several lines its last
+    ranged = language(name).clauses or name == "objc"
     for path in paths:
         source = path.read_bytes()
         try:
             read = extract(name, source)
         except GrammarError as error:
             sys.exit(f"compare_ctags: {error}")
-        lines: dict[str, list[int]] = defaultdict(list)
+        lines: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for definition in read.definitions:
-            lines[definition.name].append(definition.line)
+            last = definition.end_line if ranged else definition.line
+            lines[definition.name].append((definition.line - NEAR, last + NEAR))
         score.files += 1
         score.broken_files += bool(read.errors)
         score.ours += len(read.definitions)
         score.references += len(read.references)
-        text = source.decode("utf-8", "replace").split("\n")
+        text = _lines(name, source)
         for kind, tag, line in listed.get(str(path), ()):
-            found = any(abs(line - ours) <= NEAR for ours in lines.get(tag, ()))
+            found = any(first <= line <= last for first, last in lines.get(tag, ()))
             shown = text[line - 1].strip() if line <= len(text) else ""
             reason = "" if found else _reason(name, f"{kind} {tag}\t{shown}")
             if reason:
@@ -153,6 +196,18 @@ def compare(name: str, paths: list[Path]) -> Score:
                 mark = "!" if read.errors else " "
                 score.missed.append(f"{mark}{path}:{line}: {kind} {tag} | {shown[:100]}")
     return score
+
+
+def _lines(name: str, source: bytes) -> list[str]:
+    """Return the lines of a file, those that stand in an Elixir heredoc marked."""
+    lines = source.decode("utf-8", "replace").split("\n")
+    if name != "elixir":
+        return lines
+    inside = False
+    for number, line in enumerate(lines):
+        lines[number] = f"text: {line}" if inside else line
+        inside ^= line.count('"""') % 2 == 1 or line.count("'''") % 2 == 1
+    return lines
 
 
 def _reason(name: str, line: str) -> str:
@@ -195,9 +250,18 @@ def _tags(name: str, paths: list[Path]) -> dict[str, list[tuple[str, str, int]]]
     output = _run(*command, stdin="\n".join(map(str, paths)))
     found: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
     for kind, tag, path, line in _entries(output):
-        if kind in kinds and not tag.startswith(("__anon", "anonymous", "AnonymousFunction")):
-            found[path].append((kind, tag, line))
+        if kind in kinds and not tag.startswith(_NAMELESS):
+            found[path].append((kind, _plain(name, tag), line))
     return found
+
+
+def _plain(name: str, tag: str) -> str:
+    """Return the name as this project writes it: the last word of a path, the first of a selector."""
+    if re.match(r"operator \W", tag):
+        return tag.replace(" ", "")
+    if name == "objc":
+        return tag.partition(":")[0]
+    return re.split(_PATHS[name], tag)[-1] if name in _PATHS else tag
 
 
 def _entries(output: bytes) -> Iterator[tuple[str, str, str, int]]:
@@ -207,9 +271,7 @@ def _entries(output: bytes) -> Iterator[tuple[str, str, str, int]]:
         except json.JSONDecodeError:
             continue  # ctags writes a name that is not UTF-8 as it stands
         if entry.get("_type") == "tag":
-            name = entry["name"]  # ctags writes "operator ==", the source most often not
-            name = name.replace(" ", "") if re.match(r"operator \W", name) else name
-            yield entry["kind"], name, entry["path"], entry["line"]
+            yield entry["kind"], entry["name"], entry["path"], entry["line"]
 
 
 def _run(*command: str, stdin: str = "") -> bytes:

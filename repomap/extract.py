@@ -26,13 +26,16 @@ from repomap.import_statements import read_imports
 from repomap.languages import language, load
 from repomap.languages.embedded import READABLE, SCRIPT_TAG, merged, scripts
 from repomap.languages.load import query_text
+from repomap.languages.islands import Piece, islands
 from repomap.languages.macros import MASKED, mask
 from repomap.model import Definition, Extracted, Reference
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from tree_sitter import Node, Query
 
-    Captures = dict[str, list[Node]]
+    Captures = Mapping[str, Sequence[Node | Piece]]
 
 MAX_SIGNATURE = 240  # characters kept; the renderer cuts further
 REACH = 80  # bytes of a path kept before its end; of a longer chain the end is kept
@@ -44,7 +47,7 @@ _KIND = {f"reference.{kind}": position for position, kind in enumerate(_PRIORITY
 _CAPTURE = re.compile(r"@([\w.]+)")
 _SPACE = re.compile(r"\s+")
 _PADDING = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
-_COMMENT = re.compile(r"(?:(?<=\s)|(?<=[,(]))(?://|#)[^\n]*(?=\n)|/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(r"(?:(?<=\s)|(?<=[,(]))(?://|#(?!\())[^\n]*(?=\n)|/\*.*?\*/", re.DOTALL)
 _ATTRIBUTES = re.compile(
     r"^(?:@(?!interface|protocol|property)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s+|#?\[[^\]]*\]\s*)+"
 )
@@ -88,7 +91,7 @@ def extract(name: str, source: bytes) -> Extracted:
         source = READABLE[name](source)
     root = grammar.parser.parse(source).root_node
     if name in MASKED and root.has_error:
-        root = grammar.parser.parse(mask(source)).root_node
+        root = grammar.parser.parse(mask(name, source)).root_node
     roles = _roles(name, grammar.query)
     found: dict[int, tuple[int, str, Captures]] = {}
     uses: dict[int, int] = {}
@@ -113,6 +116,9 @@ def extract(name: str, source: bytes) -> Extracted:
             position = captures["name"][0].start_byte
             if position not in found or found[position][0] > pattern:
                 found[position] = (pattern, role, captures)
+    if root.has_error:
+        for role, pieces in islands(name, source, root):
+            found.setdefault(pieces["name"][0].start_byte, (len(roles), role, pieces))
     spans = [
         _Span(node.start_byte, -_end(node, captures), position, role.rpartition(".")[2], captures)
         for position, (_, role, captures) in found.items()
@@ -120,8 +126,9 @@ def extract(name: str, source: bytes) -> Extracted:
     ]
     spans.sort()
     definitions, changes = _definitions(spans, source, name)
-    for captures in (span.captures for span in spans if span.kind != "scope"):
-        uses.pop(captures["name"][0].end_byte, None)
+    for span in spans:
+        if span.kind != "scope":
+            uses.pop(span.captures["name"][0].end_byte, None)
     result = Extracted(
         definitions,
         _references(uses, changes, source, row.atomic),
@@ -148,12 +155,12 @@ def _roles(name: str, query: Query) -> tuple[int | str, ...]:
     return tuple(roles)
 
 
-def _end(node: Node, captures: Captures) -> int:
+def _end(node: Node | Piece, captures: Captures) -> int:
     """Return where a definition ends: with its node, or with its body where the grammar puts that beside it (Dart)."""
     return max(node.end_byte, captures["body"][0].end_byte) if "body" in captures else node.end_byte
 
 
-def _text(source: bytes, node: Node) -> str:
+def _text(source: bytes, node: Node | Piece) -> str:
     return source[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 

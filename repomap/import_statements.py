@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 from repomap.model import Import
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from tree_sitter import Node
+
+    from repomap.languages.islands import Piece
 
 _TREE = re.compile(r"[{},]|[^{},]+")
 _KEYWORD = re.compile(r"^\s*(?:import|use)\s+(?:(?:function|const)\s+)?")
@@ -17,7 +21,7 @@ _SEPARATOR = re.compile(r"::|\.|\\")
 _ALL = frozenset(("*", "_", "given"))
 
 
-def read_imports(captured: list[dict[str, list[Node]]], source: bytes) -> tuple[Import, ...]:
+def read_imports(captured: Iterable[Mapping[str, Sequence[Node | Piece]]], source: bytes) -> tuple[Import, ...]:
     """Merge the matches of one module in one place, since a query gives one match a name, and open up import trees."""
     merged: dict[int, tuple[str, dict[tuple[str, str], None], list[str], int]] = {}
     trees: list[Import] = []
@@ -94,5 +98,5 @@ def _leaf(found: dict[str, list[tuple[str, str]]], prefix: str, text: str) -> No
         found.setdefault(name, [])
 
 
-def _text(source: bytes, node: Node) -> str:
+def _text(source: bytes, node: Node | Piece) -> str:
     return source[node.start_byte : node.end_byte].decode("utf-8", "replace").strip("\"':")

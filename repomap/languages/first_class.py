@@ -102,6 +102,7 @@ FIRST_CLASS: tuple[Language, ...] = (
         filenames=(".bashrc", ".bash_profile", ".profile", ".zshrc", ".bash_aliases", "PKGBUILD", "APKBUILD"),
         interpreters=("bash", "sh", "dash", "ash", "ksh", "zsh"),
         comments=("#",),
+        atomic=True,
     ),
     Language(
         "elixir",

@@ -1,5 +1,7 @@
 ; inherits c
+(class_interface . (identifier) @name . "(") @scope
 (class_interface . (identifier) @name) @definition.class
+(type_definition declarator: (function_declarator declarator: (parenthesized_declarator (block_pointer_declarator declarator: (type_identifier) @name)))) @definition.type
 (class_implementation . (identifier) @name) @scope
 (protocol_declaration . (identifier) @name) @definition.interface
 (method_declaration (method_type) . (identifier) @name) @definition.method

@@ -4,7 +4,7 @@
 (singleton_method name: (_) @name body: (_)? @body) @definition.method
 (assignment left: [(constant) (scope_resolution name: (constant))] @name right: (call receiver: (constant) @_class method: (identifier) @_new (#any-of? @_class "Struct" "Class" "Data") (#any-of? @_new "new" "define"))) @definition.class
 (assignment left: [(constant) (scope_resolution name: (constant))] @name) @definition.constant
-(alias name: (identifier) @name) @definition.method
+(alias name: (_) @name) @definition.method
 (call method: (identifier) @_attr arguments: (argument_list (simple_symbol) @name @definition.property) (#match? @_attr "^(c|m|p)?attr_(accessor|reader|writer)$|^[cm]attr_|^thread_mattr_|^class_attribute$"))
 (call method: (identifier) @_define arguments: (argument_list . [(simple_symbol) (string)] @name) block: (_)? @body (#any-of? @_define "define_method" "alias_method" "scope" "define_singleton_method")) @definition.method
 

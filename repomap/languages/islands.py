@@ -1,0 +1,130 @@
+"""Find definitions by their first line in a file that the grammar cannot read whole.
+
+A grammar that meets a construct it does not know may lose the rest of the file. Where that was seen to cost more than
+a few definitions in a hundred, what stands at the start of a line and looks like a definition is taken as one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+
+class Point(NamedTuple):
+    """A line, counted from 0, and a byte in it."""
+
+    row: int
+    column: int
+
+
+class Piece(NamedTuple):
+    """A stretch of a file, with the attributes of a node that are used of one."""
+
+    start_byte: int
+    end_byte: int
+    start_point: Point
+    end_point: Point
+
+
+_KOTLIN_WORDS = (
+    rb"(?:(?:public|private|internal|protected|open|abstract|final|sealed|data|inner|enum|annotation|value|inline|"
+    rb"suspend|override|operator|infix|tailrec|external|companion|expect|actual|fun)[ \t]+)*"
+)
+_SWIFT_WORDS = (
+    rb"(?:(?:public|private|internal|fileprivate|open|final|static|class|override|mutating|nonisolated|indirect|"
+    rb"required|convenience|dynamic|@\w+(?:\([^)\n]*\))?)[ \t]+)*"
+)
+_CAST = rb"\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)"
+_HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
+    "kotlin": (
+        ("definition.class", re.compile(rb"^[ \t]*" + _KOTLIN_WORDS + rb"(?:class|object)[ \t]+(\w+)", re.M)),
+        ("definition.interface", re.compile(rb"^[ \t]*" + _KOTLIN_WORDS + rb"interface[ \t]+(\w+)", re.M)),
+        (
+            "definition.function",
+            re.compile(
+                rb"^[ \t]*(?:@\w+[ \t]+)*" + _KOTLIN_WORDS + rb"(?:(?<=fun )|fun[ \t]+)"
+                rb"(?:<[^>\n]*>[ \t]*)?(?:[\w.<>?,*]+\.)?(`[^`\n]+`|\w+)[ \t]*\(",
+                re.M,
+            ),
+        ),
+    ),
+    "swift": (
+        (
+            "definition.class",
+            re.compile(rb"^[ \t]*" + _SWIFT_WORDS + rb"(?:class|actor)[ \t]+(?!func|var|let)(\w+)", re.M),
+        ),
+        ("definition.struct", re.compile(rb"^[ \t]*" + _SWIFT_WORDS + rb"struct[ \t]+(\w+)", re.M)),
+        ("definition.enum", re.compile(rb"^[ \t]*" + _SWIFT_WORDS + rb"enum[ \t]+(\w+)", re.M)),
+        ("definition.interface", re.compile(rb"^[ \t]*" + _SWIFT_WORDS + rb"protocol[ \t]+(\w+)", re.M)),
+        ("definition.function", re.compile(rb"^[ \t]*" + _SWIFT_WORDS + rb"func[ \t]+(\w+)", re.M)),
+    ),
+    "objc": (
+        ("definition.class", re.compile(rb"^@interface[ \t]+(\w+)(?=\s*[:<])", re.M)),
+        ("scope", re.compile(rb"^@(?:interface[ \t]+(?=\w+\s*\()|implementation[ \t]+)(\w+)", re.M)),
+        ("definition.interface", re.compile(rb"^@protocol[ \t]+(\w+)(?!\w*\s*[;,])", re.M)),
+        ("definition.method", re.compile(rb"^[-+][ \t]*" + _CAST + rb"\s*(\w+)", re.M)),
+        (
+            "definition.function",
+            re.compile(
+                rb"^(?!@|\}|return\b|else\b)[A-Za-z_][\w:<>, *&]*(?:[ *&>]|::)(\w+)\((?:[^;{}()]|\([^()]*\))*\)\s*(?::[^{};]*)?\{",
+                re.M,
+            ),
+        ),
+    ),
+    "bash": (
+        ("definition.function", re.compile(rb"^[ \t]*function[ \t]+([^\s(){}#'\"$]+)[ \t]*(?:\([ \t]*\))?", re.M)),
+        ("definition.function", re.compile(rb"^[ \t]*([A-Za-z_][^\s(){}#'\"$=;&|]*)[ \t]*\([ \t]*\)", re.M)),
+    ),
+}
+_BRACES = re.compile(rb"[{}]")
+_END = re.compile(rb"^@end\b", re.M)
+_ENDED = frozenset(("scope", "definition.interface", "definition.class"))
+_COMMENTS = ("comment", "line_comment", "block_comment", "multiline_comment", "heredoc_body")
+_TEXT = {"bash": _COMMENTS}  # there an error is most often a quote that the grammar takes for another's end
+
+
+def islands(name: str, source: bytes, root: Node) -> Iterator[tuple[str, dict[str, list[Piece]]]]:
+    """Yield (capture, captures) of what looks like a definition and stands in no string or comment of the tree."""
+    lines = [0, *(match.end() for match in re.finditer(rb"\n", source))] if name in _HEADERS else []
+    for role, pattern in _HEADERS.get(name, ()):
+        for match in pattern.finditer(source):
+            start, end = match.span(1)
+            node = root.descendant_for_byte_range(start, end)
+            if node is not None and node.type.startswith(_TEXT.get(name, (*_COMMENTS, "string"))):
+                continue
+            first = match.start() + len(match[0]) - len(match[0].lstrip())
+            body, last = _extent(source, match.end(1), role)
+            captures = {"name": [_piece(lines, start, end)], role: [_piece(lines, first, last)]}
+            if body >= 0:
+                captures["body"] = [_piece(lines, body, last)]
+            yield role, captures
+
+
+def _extent(source: bytes, position: int, role: str) -> tuple[int, int]:
+    """Return where the body begins (-1: none) and where the definition ends, braces matched as they stand."""
+    closing = _END.search(source, position) if role in _ENDED else None
+    if closing is not None:
+        return source.find(b"\n", position), closing.end()
+    line_end = source.find(b"\n", position)
+    line_end = len(source) if line_end < 0 else line_end
+    brace = source.find(b"{", position)
+    stop = source.find(b"\n\n", position)
+    semicolon = source.find(b";", position, brace if brace >= 0 else len(source))
+    if brace < 0 or 0 <= stop < brace or semicolon >= 0:
+        return -1, semicolon if role == "definition.method" and semicolon >= 0 else line_end
+    depth = 0
+    for match in _BRACES.finditer(source, brace):
+        depth += 1 if match[0] == b"{" else -1
+        if depth == 0:
+            return brace, match.end()
+    return brace, line_end
+
+
+def _piece(lines: list[int], start: int, end: int) -> Piece:
+    first, last = bisect_right(lines, start) - 1, bisect_right(lines, end) - 1
+    return Piece(start, end, Point(first, start - lines[first]), Point(last, end - lines[last]))
