@@ -23,12 +23,12 @@ def described(path: Path) -> str:
         pytest.skip(f"the grammar of {name} is not installed")
     found = extract(name, source)
     lines = [f"language {name}, syntax errors {found.errors}", "", "# line-end kind qualified name | doc"]
-    for definition in found.definitions:
-        lines.append(
-            f"{definition.line}-{definition.end_line} {definition.kind} {definition.qualified}"
-            + ("" if definition.exported else " (private)")
-            + (f" | {definition.doc}" if definition.doc else "")
-        )
+    lines += [
+        f"{definition.line}-{definition.end_line} {definition.kind} {definition.qualified}"
+        + ("" if definition.exported else " (private)")
+        + (f" | {definition.doc}" if definition.doc else "")
+        for definition in found.definitions
+    ]
     lines += ["", "# line kind name, qualifier before it, < the definition it stands in"]
     for use in found.references:
         before = f"{use.qualifier} " if use.qualifier else ""
