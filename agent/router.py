@@ -79,11 +79,12 @@ class Decision:
 
 @dataclass(slots=True)
 class _Record:
-    """How a way to a target has done: failures in a row, by kind, and the last one's text."""
+    """How a tool or a way has done: failures in a row, by kind, and the last one's text."""
 
     unreachable: int = 0
     failed: int = 0
-    last: str = ""
+    last_unreachable: str = ""
+    last_failed: str = ""
 
 
 @dataclass(slots=True)
@@ -93,6 +94,7 @@ class Router:
     tools: Mapping[str, Tool]
     installed: Callable[[str], bool] = lambda program: shutil.which(program) is not None
     _records: dict[tuple[str, str], _Record] = field(default_factory=dict)
+    _tried: set[str] = field(default_factory=set)
     _grants: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -124,7 +126,7 @@ class Router:
                 self._grants[target] = routed.kinds
             why = "nothing nearer reaches this target" if not routed.evidence else "; ".join(routed.evidence)
             return Decision(target, routed.kinds, routed.candidates, chosen, True, why, routed.evidence)
-        unproven = [tool for tool in tried if not any(name == tool for name, _ in self._records)]
+        unproven = [tool for tool in tried if tool not in self._tried]
         why = f"use {chosen.tool} ({chosen.tier.name.lower()}): {chosen.why}"
         if unproven:
             why += f"; nothing on record says that {', '.join(unproven)} was tried"
@@ -133,15 +135,19 @@ class Router:
     def record(self, tool: str, failed: bool, text: str, program: str = "") -> list[str]:
         """Note how a call went; `program` is what the shell ran. Return the targets whose grant lapses by it."""
         with self._lock:
+            self._tried.add(tool)
             record = self._records.setdefault((tool, program), _Record())
+            way = self._records.setdefault((_way(tool), program), _Record())
             if not failed:
-                record.unreachable = record.failed = 0
+                way.unreachable = record.failed = 0
                 return self._lapsed(tool, program)
-            record.last = " ".join(text.split())[:200]
+            told = " ".join(text.split())[:200]
             if UNREACHABLE.search(text):
-                record.unreachable += 1
+                way.unreachable += 1
+                way.last_unreachable = told
             else:
                 record.failed += 1
+                record.last_failed = told
         return []
 
     def _lapsed(self, tool: str, program: str) -> list[str]:
@@ -184,14 +190,20 @@ class Router:
         return sorted(found.values(), key=_nearness)
 
     def _judged(self, label: str, tool: Tool, route: Route, kind: str) -> Candidate:
-        record = self._records.get((tool.name, route.program))
-        if record and record.unreachable >= UNREACHABLE_TRIES:
-            why = f"{label} could not reach it {record.unreachable} times: {record.last}"
+        way = self._records.get((_way(tool.name), route.program), _Record())
+        if way.unreachable >= UNREACHABLE_TRIES:
+            why = f"{_way(label)} could not reach it {way.unreachable} times: {way.last_unreachable}"
             return Candidate(label, tool.tier, False, why, route.detached)
-        if record and record.failed >= FAILED_TRIES:
-            why = f"{label} failed {record.failed} times in a row: {record.last}"
+        record = self._records.get((tool.name, route.program), _Record())
+        if record.failed >= FAILED_TRIES:
+            why = f"{label} failed {record.failed} times in a row: {record.last_failed}"
             return Candidate(label, tool.tier, False, why, route.detached)
         return Candidate(label, tool.tier, True, f"it reaches {kind}", route.detached)
+
+
+def _way(tool: str) -> str:
+    """Return what stands or falls together: all tools of a server, or a tool of our own."""
+    return tool.rpartition("__")[0] if tool.startswith("mcp__") else tool
 
 
 def _nearness(candidate: Candidate) -> tuple[int, bool]:

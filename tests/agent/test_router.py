@@ -94,7 +94,7 @@ def test_the_record_of_a_decision_holds_its_evidence() -> None:
     record = made.request_pixels("Blender", "its server is down", []).as_json()
     assert record["granted"]
     assert record["tier"] == "pixels"
-    assert "could not reach it 2 times: could not connect: connection refused" in record["evidence"][1]
+    assert "could not reach it 6 times: could not connect: connection refused" in record["evidence"][1]
 
 
 def test_without_a_pixel_tool_nothing_is_granted() -> None:
