@@ -33,6 +33,9 @@ WEIGHT = {
 }
 
 
+_DECLARING = re.compile(r"^(?:let mut|let|var|const|val|auto|local|final)\s+")
+
+
 class Step(NamedTuple):
     """A line of pseudocode: the source line it stands for, counted from the body's first line; its depth; its text."""
 

@@ -11,8 +11,8 @@ def _words(text: str) -> frozenset[str]:
 
 
 BRANCH = _words(
-    """if_statement if_expression if_let_expression if unless unless_statement guard_statement if_modifier unless_modifier
-    conditional_statement"""
+    """if_statement if_expression if_let_expression if unless unless_statement guard_statement if_modifier
+    unless_modifier conditional_statement"""
 )
 LOOP = _words(
     """for_statement for_in_statement for_of_statement for_expression enhanced_for_statement foreach_statement for
@@ -77,7 +77,8 @@ NESTED = _words(
 """Definitions inside a body: they have lines of their own."""
 
 BLOCK = _words(
-    """block statement_block compound_statement statements control_structure_body do_block body_statement then
+    """block statement_list statement_block compound_statement statements control_structure_body do_block
+    body_statement then
     code_block function_body do_group declaration_list block_body indented_block template_body
     expression_statement_block match_block switch_body switch_block class_body"""
 )
