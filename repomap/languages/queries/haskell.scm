@@ -9,6 +9,8 @@
 (data_constructor constructor: (_ name: (constructor) @name)) @definition.constructor
 (newtype_constructor name: (constructor) @name) @definition.constructor
 (gadt_constructor name: (constructor) @name) @definition.constructor
+(pattern_synonym (signature synonym: (constructor) @name)) @definition.constructor
+(pattern_synonym (equation synonym: [(constructor) @name (apply function: (constructor) @name) (apply function: (apply function: (constructor) @name)) (apply function: (apply function: (apply function: (constructor) @name)))])) @definition.constructor
 (field name: (field_name (variable) @name)) @definition.field
 
 (class_declarations (signature name: (variable) @name) @definition.method)
