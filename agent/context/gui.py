@@ -40,7 +40,7 @@ def gui_calls(messages: Sequence[Message], tiers: Mapping[str, bool] | None = No
     """Return the GUI calls of a history, oldest first: call id → tool name."""
     verdicts: dict[tuple[str, object], bool] = {}
     found: dict[str, str] = {}
-    for _, block in calls(messages):
+    for block in calls(messages):
         name = str(block.get("name", ""))
         key = (name, block.get("toolset_name"))
         verdict = verdicts.get(key)

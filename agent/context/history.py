@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import is_
 from typing import Any
 
 Block = Mapping[str, Any]
@@ -87,13 +88,15 @@ def blocks_of(message: Message) -> Sequence[Block]:
     return content if isinstance(content, list) else ()
 
 
-def calls(messages: Sequence[Message]) -> Iterator[tuple[int, Block]]:
-    """Yield every `tool_use` block, oldest first, with the index of its message."""
-    for index, message in enumerate(messages):
-        if message.get("role") == "assistant":
-            for block in blocks_of(message):
-                if block.get("type") == "tool_use":
-                    yield index, block
+def calls(messages: Sequence[Message]) -> list[Block]:
+    """Return every `tool_use` block, oldest first."""
+    return [
+        block
+        for message in messages
+        if message.get("role") == "assistant"
+        for block in blocks_of(message)
+        if block.get("type") == "tool_use"
+    ]
 
 
 def results(message: Message) -> Iterator[Block]:
@@ -106,20 +109,18 @@ def results(message: Message) -> Iterator[Block]:
 
 def has_image(block: Block) -> bool:
     """Say whether a block is an image or a tool result that holds one."""
-    if block.get("type") == "image":
-        return True
+    kind = block.get("type")
+    if kind != "tool_result":
+        return kind == "image"
     content = block.get("content")
-    return (
-        block.get("type") == "tool_result"
-        and isinstance(content, list)
-        and any(inner.get("type") == "image" for inner in content)
-    )
+    # A list and not any(): this runs for every result of a history at every request.
+    return isinstance(content, list) and "image" in [inner.get("type") for inner in content]
 
 
 def replace_blocks(content: Sequence[Block], change: Callable[[Block], Block]) -> list[Block] | None:
     """Return the blocks with `change` applied to each, or None when every one came back as the same object."""
     new = [change(block) for block in content]
-    return new if any(a is not b for a, b in zip(new, content, strict=True)) else None
+    return None if all(map(is_, new, content)) else new
 
 
 def with_content(message: Message, content: Any) -> Message:

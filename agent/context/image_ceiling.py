@@ -21,7 +21,7 @@ def limit_images(
         return Filtered(list(messages), (), False)
     holders = [index for index, message in enumerate(messages) if any(map(has_image, blocks_of(message)))]
     old = holders[:-keep]
-    names = {str(block.get("id")): str(block.get("name", "")) for _, block in calls(messages)} if old else {}
+    names = {str(block.get("id")): str(block.get("name", "")) for block in calls(messages)} if old else {}
     new: list[Message] = list(messages)
     events: list[Event] = []
     for index in old:

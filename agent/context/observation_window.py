@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import Any
 
 from agent.context.gui import gui_calls
@@ -47,7 +48,7 @@ def window_observations(
             continue
         line = ARCHIVE_LINE.format(position=positions[index]) if positions is not None else ""
         content = [_age(block, aged, line) for block in blocks]
-        if any(a is not b for a, b in zip(content, blocks, strict=True)):
+        if not all(map(is_, content, blocks)):
             new[index] = with_content(message, content)
             tool = aged[str(hits[0].get("tool_use_id"))]
             events.append(Event("obs_window", index, tool, message["content"], content))

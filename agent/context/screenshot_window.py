@@ -33,21 +33,20 @@ def window_screenshots(
         return Filtered(list(messages), (), False)
     found = gui_calls(messages, tiers)
     holders = [
-        index
+        (index, shots)
         for index, message in enumerate(messages)
-        if message.get("role") == "user" and any(_is_shot(block, found) for block in blocks_of(message))
+        if message.get("role") == "user" and (shots := _shots(message, found))
     ]
     new: list[Message] = list(messages)
     events: list[Event] = []
     due = max(keep, cut_with) if slack else keep
     aged = aged_count(len(holders), due, slack)
-    for index in holders[: aged + due - keep if aged else 0]:
+    for index, shots in holders[: aged + due - keep if aged else 0]:
         message = messages[index]
-        blocks = blocks_of(message)
         text = placeholder(positions[index] if positions is not None else None)
-        content = [strip_images(block, text) if _is_shot(block, found) else block for block in blocks]
+        content = [strip_images(block, text) if block in shots else block for block in blocks_of(message)]
         new[index] = with_content(message, content)
-        tool = next(found[str(block.get("tool_use_id"))] for block in blocks if _is_shot(block, found))
+        tool = found[str(shots[0].get("tool_use_id"))]
         events.append(Event("browser_img_strip", index, tool, message["content"], content))
     return Filtered(new, tuple(events), bool(events))
 
@@ -68,5 +67,10 @@ def strip_images(block: Block, text: str) -> Block:
     return block if inner is None else {**block, "content": inner}
 
 
-def _is_shot(block: Block, found: Mapping[str, str]) -> bool:
-    return block.get("type") == "tool_result" and str(block.get("tool_use_id")) in found and has_image(block)
+def _shots(message: Message, found: Mapping[str, str]) -> list[Block]:
+    """Return the message's results of GUI calls that hold an image."""
+    return [
+        block
+        for block in blocks_of(message)
+        if block.get("type") == "tool_result" and str(block.get("tool_use_id")) in found and has_image(block)
+    ]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.archive import Archive, open_archive, recall
+from agent.archive.text import input_text
 from agent.context import (
     ContextSettings,
     Frame,
@@ -127,6 +128,7 @@ def words(messages: Any) -> str:
         for block in blocks_of(message):
             inner = block.get("content")
             found.append(str(block.get("text") or (inner if isinstance(inner, str) else "")))
+            found.append(input_text(block.get("input")))
             found += [str(part.get("text", "")) for part in (inner if isinstance(inner, list) else [])]
     return "\n".join(found)
 
