@@ -52,8 +52,9 @@ class TokenizerError(Exception):
 def counter(name: str) -> Counter:
     """Return the function that counts a text's tokens with the tokenizer `name`, one of TOKENIZERS.
 
-    "claude" needs nothing but this package and reads no special tokens; on maps it lies 0 to 2 % above Claude's own
-    count (`benchmarks/calibrate_tokens.py`). It is additive over lines: the count of a text is the sum over its lines,
+    "claude" needs nothing but this package. On 855 maps of 19 repositories it was never below the count of Claude's
+    current tokenizer, 0.2 % above it at the median from 1 024 tokens up and 4 % at the 99th percentile
+    (`benchmarks/calibrate_tokens.py`). It is additive over lines: the count of a text is the sum over its lines,
     each with its line end. "o200k" and "cl100k" are exact, and text like <|endoftext|> is plain text to them. "bytes"
     is the length in UTF-8. Raises TokenizerError for a missing package and ValueError for an unknown name.
     """
