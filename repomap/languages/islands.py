@@ -39,6 +39,12 @@ _SWIFT_WORDS = (
     rb"(?:(?:public|private|internal|fileprivate|open|final|static|class|override|mutating|nonisolated|indirect|"
     rb"required|convenience|dynamic|@\w+(?:\([^)\n]*\))?)[ \t]+)*"
 )
+_SQL_NAME = rb"(?:(?:\w+|\"[^\"\n]+\"|`[^`\n]+`|\[[^\]\n]+\])\.)*(\w+|\"[^\"\n]+\"|`[^`\n]+`|\[[^\]\n]+\])"
+_SQL_CREATE = rb"(?im)^[ \t]*create[ \t]+(?:or[ \t]+replace[ \t]+)?"
+_SQL_IF = rb"[ \t]+(?:if[ \t]+not[ \t]+exists[ \t]+)?"
+_GROOVY_WORDS = rb"(?:(?:public|private|protected|static|final|abstract|synchronized)[ \t]+)*"
+_GROOVY_TYPE = rb"(?:def|void|[a-z]+(?:\[\])?|[A-Z][\w.]*(?:<[^(){}\n]*>)?(?:\[\])*)[ \t]+"
+_PASCAL_TYPE = rb"(?im)^[ \t]*(\w+)(?:<[^>\n]*>)?[ \t]*=[ \t]*(?:packed[ \t]+)?"
 _CAST = rb"\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)"
 _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
     "kotlin": (
@@ -76,6 +82,58 @@ _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
             ),
         ),
     ),
+    "sql": (
+        (
+            "definition.struct",
+            re.compile(
+                _SQL_CREATE
+                + rb"(?:(?:global|local|temp|temporary|unlogged|foreign|external|recursive)[ \t]+)*"
+                + rb"(?:table|(?:materialized[ \t]+)?view)"
+                + _SQL_IF
+                + _SQL_NAME
+            ),
+        ),
+        ("definition.function", re.compile(_SQL_CREATE + rb"(?:function|procedure|aggregate)[ \t]+" + _SQL_NAME)),
+        ("definition.type", re.compile(_SQL_CREATE + rb"(?:type|domain)[ \t]+" + _SQL_NAME)),
+        (
+            "definition.section",
+            re.compile(
+                _SQL_CREATE + rb"(?:unique[ \t]+)?index(?:[ \t]+concurrently)?" + _SQL_IF + rb"(?!on\b)" + _SQL_NAME
+            ),
+        ),
+        ("definition.section", re.compile(_SQL_CREATE + rb"(?:sequence|trigger)" + _SQL_IF + _SQL_NAME)),
+    ),
+    "pascal": (
+        (
+            "definition.function",
+            re.compile(
+                rb"(?im)^[ \t]*(?:class[ \t]+)?(?:procedure|function|constructor|destructor)[ \t]+"
+                rb"(\w+(?:\.\w+)*)(?=[ \t]*(?:[(;:]|$))"
+            ),
+        ),
+        ("definition.class", re.compile(_PASCAL_TYPE + rb"class\b(?![ \t]*(?:of\b|;))")),
+        ("definition.struct", re.compile(_PASCAL_TYPE + rb"record\b")),
+        ("definition.interface", re.compile(_PASCAL_TYPE + rb"interface\b(?![ \t]*;)")),
+    ),
+    "groovy": (
+        ("definition.class", re.compile(rb"^[ \t]*" + _GROOVY_WORDS + rb"class[ \t]+(\w+)", re.M)),
+        ("definition.interface", re.compile(rb"^[ \t]*" + _GROOVY_WORDS + rb"(?:interface|trait)[ \t]+(\w+)", re.M)),
+        ("definition.enum", re.compile(rb"^[ \t]*" + _GROOVY_WORDS + rb"enum[ \t]+(\w+)", re.M)),
+        (
+            "definition.function",
+            re.compile(
+                rb"^[ \t]*(?!return\b|new\b|throw\b|else\b|assert\b)(?:@\w+[ \t]+)*"
+                + _GROOVY_WORDS
+                + rb"(?:<[^>\n]*>[ \t]+)?"
+                + _GROOVY_TYPE
+                + rb"(\w+)[ \t]*\([^()]*\)[^;={}\n]*\{",
+                re.M,
+            ),
+        ),
+    ),
+    "powershell": (
+        ("definition.function", re.compile(rb"(?im)^[ \t]*(?:function|filter)[ \t]+([\w:-]+)(?=[ \t]*(?:[({]|$))")),
+    ),
     "bash": (
         ("definition.function", re.compile(rb"^[ \t]*function[ \t]+([^\s(){}#'\"$]+)[ \t]*(?:\([ \t]*\))?", re.M)),
         ("definition.function", re.compile(rb"^[ \t]*([A-Za-z_][^\s(){}#'\"$=;&|]*)[ \t]*\([ \t]*\)", re.M)),
@@ -85,7 +143,12 @@ _BRACES = re.compile(rb"[{}]")
 _END = re.compile(rb"^@end\b", re.M)
 _ENDED = frozenset(("scope", "definition.interface", "definition.class"))
 _COMMENTS = ("comment", "line_comment", "block_comment", "multiline_comment", "heredoc_body")
-_TEXT = {"bash": _COMMENTS}  # there an error is most often a quote that the grammar takes for another's end
+_TEXT = {
+    "bash": _COMMENTS,  # there an error is most often a quote that the grammar takes for another's end
+    "sql": (*_COMMENTS, "marginalia", "literal"),
+    "pascal": (*_COMMENTS, "literalString"),
+}
+_BRACELESS = frozenset(("sql", "pascal"))  # there a brace opens no body
 
 
 def islands(name: str, source: bytes, root: Node) -> Iterator[tuple[str, dict[str, list[Piece]]]]:
@@ -98,7 +161,11 @@ def islands(name: str, source: bytes, root: Node) -> Iterator[tuple[str, dict[st
             if node is not None and node.type.startswith(_TEXT.get(name, (*_COMMENTS, "string"))):
                 continue
             first = match.start() + len(match[0]) - len(match[0].lstrip())
-            body, last = _extent(source, match.end(1), role)
+            if name in _BRACELESS:
+                line_end = source.find(b"\n", end)
+                body, last = -1, line_end if line_end >= 0 else len(source)
+            else:
+                body, last = _extent(source, end, role)
             captures = {"name": [_piece(lines, start, end)], role: [_piece(lines, first, last)]}
             if body >= 0:
                 captures["body"] = [_piece(lines, body, last)]

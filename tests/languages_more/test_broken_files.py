@@ -1,0 +1,50 @@
+"""What the grammar cannot read hides no definition that stands at the start of a line."""
+
+from __future__ import annotations
+
+import pytest
+
+from repomap.extract import extract
+from repomap.languages import language
+from repomap.languages.load import installed_grammars
+
+BROKEN = [
+    (
+        "sql",
+        "\\set ON_ERROR 1\n"
+        "CREATE TABLE a (id int) WITH (x.y, z = );\n"
+        "CREATE OR REPLACE FUNCTION s.\"B c\"(x int) AS 'M', 'f' LANGUAGE C;\n"
+        "-- CREATE TABLE no (id int);\n"
+        "CREATE MATERIALIZED VIEW IF NOT EXISTS s.v WITH (t.c = ) AS SELECT 1 GROUP BY WITH NO DATA;\n",
+        ["2 a", "3 B c", "5 v"],
+    ),
+    (
+        "pascal",
+        "unit u;\nimplementation\nprocedure TA.B(x: Integer);\n{$IFDEF X}\nbegin\n{$ELSE}\nvar y: ) ;\nbegin\n{$ENDIF}\nend;\n"
+        "// function no;\nfunction C: Integer;\nbegin\nend;\nend.\n",
+        ["3 B", "12 C"],
+    ),
+    (
+        "groovy",
+        "class A extends Spec {\n    Map<String, ?> x\n    def 'should run'() {\n        expect: 1 ~~ [\n    }\n"
+        "    private List<Map<String, B>> find(C c) {\n    }\n}\n",
+        ["1 A", "6 find"],
+    ),
+    (
+        "powershell",
+        "function Get-A {\n    $x = @(\n}\nfunction Get-B($y) {\n}\n",
+        ["1 Get-A", "4 Get-B"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "source", "expected"), BROKEN, ids=lambda value: value if len(value) < 12 else "")
+def test_a_file_with_errors_still_gives_its_definitions(name: str, source: str, expected: list[str]) -> None:
+    if language(name).grammar[0].partition(".")[0] not in installed_grammars():
+        pytest.skip(f"the grammar of {name} is not installed")
+    found = extract(name, source.encode())
+
+    assert found.errors
+    lines = [f"{item.line} {item.name}" for item in found.definitions]
+    assert [line for line in expected if line not in lines] == []
+    assert not [line for line in lines if line.endswith(" no")]
