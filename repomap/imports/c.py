@@ -21,7 +21,7 @@ class _C:
         self._files = tree.files
         self._names = tree.by_name(SUFFIXES)
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         written = item.module.strip()
         header = written.strip("\"'<> ").replace("\\", "/")
         folder = parent(importer)
@@ -43,7 +43,8 @@ class _C:
         found = nearest(importer, [path for path in candidates if path.endswith("/" + tail)])
         if not found:
             found = _framework(importer, tail, candidates)
-        return found if len(found) == 1 else ()
+        # Xcode finds a header by its name alone; elsewhere two that fit are as good as none.
+        return found[:1] if len(found) == 1 or language == "objc" else ()
 
 
 def _framework(importer: str, tail: str, candidates: list[str]) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ class _CSharp:
                 namespace = f"{roots[project]}.{inside}" if inside else roots[project]
                 self._namespaces.setdefault(namespace, []).append(folder)
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         text = item.module.rpartition("=")[2].strip().rstrip(";").removeprefix("static ").strip()
         module = text.removeprefix("global::").partition("<")[0].replace("::", ".").replace(" ", "")
         names = [name for name, _ in item.names if name != "*"]

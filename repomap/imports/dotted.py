@@ -1,4 +1,4 @@
-"""Languages in which a module's name is the end of its file's path: Lua, Haskell, OCaml, Perl, Julia, Clojure."""
+"""Languages in which a module's name is the end of its file's path: Lua, Haskell, OCaml, Perl, Julia and others."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from repomap.model import Import
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """How a module's name becomes the end of a path: split at `separator`, then one of `endings` put after it."""
+    """How a module's name becomes the end of a path: its parts as folders, and one of `endings` after them."""
 
-    separator: str
     endings: tuple[str, ...]
     roots: tuple[str, ...] = ()
     """Folders one of which must come before a name of one part, unless it stands at the root or beside the importer."""
@@ -22,37 +21,18 @@ class _Rule:
 
 
 _RULES = {
-    ".lua": _Rule(".", (".lua", "/init.lua", ".luau"), ("lua", "src", "lib", "lualib")),
-    ".luau": _Rule(".", (".luau", "/init.luau", ".lua"), ("src", "lib")),
-    ".hs": _Rule(".", (".hs", ".lhs", ".hsc"), ("src", "lib", "app", "test", "tests"), True),
-    ".lhs": _Rule(".", (".hs", ".lhs", ".hsc"), ("src", "lib", "app", "test", "tests"), True),
-    ".ml": _Rule(".", (".ml", ".mli", ".mll", ".mly")),
-    ".mli": _Rule(".", (".mli", ".ml")),
-    ".pl": _Rule("::", (".pm", ".pl"), ("lib", "inc", "perl")),
-    ".pm": _Rule("::", (".pm", ".pl"), ("lib", "inc", "perl")),
-    ".t": _Rule("::", (".pm", ".pl"), ("lib", "inc", "perl")),
-    ".jl": _Rule(".", (".jl",), ("src",)),
-    ".clj": _Rule(".", (".clj", ".cljc", ".cljs")),
-    ".cljc": _Rule(".", (".cljc", ".clj", ".cljs")),
-    ".cljs": _Rule(".", (".cljs", ".cljc", ".clj")),
+    "lua": _Rule((".lua", "/init.lua", ".luau", "/init.luau"), ("lua", "src", "lib", "lualib")),
+    "haskell": _Rule((".hs", ".lhs", ".hsc"), ("src", "lib", "app", "test", "tests"), capital_folders=True),
+    "ocaml": _Rule((".ml", ".mli", ".mll", ".mly")),
+    "ocaml_interface": _Rule((".mli", ".ml")),
+    "perl": _Rule((".pm", ".pl"), ("lib", "inc", "perl")),
+    "julia": _Rule((".jl",), ("src",)),
+    "clojure": _Rule((".clj", ".cljc", ".cljs")),
+    "elm": _Rule((".elm",), ("src",), capital_folders=True),
+    "gleam": _Rule((".gleam",), ("src", "test")),
+    "d": _Rule((".d", "/package.d"), ("source", "src")),
 }
-_SUFFIXES = (
-    ".lua",
-    ".luau",
-    ".hs",
-    ".lhs",
-    ".hsc",
-    ".ml",
-    ".mli",
-    ".mll",
-    ".mly",
-    ".pm",
-    ".pl",
-    ".jl",
-    ".clj",
-    ".cljc",
-    ".cljs",
-)
+_SUFFIXES = tuple(sorted({"." + ending.rpartition(".")[2] for rule in _RULES.values() for ending in rule.endings}))
 _STEP = re.compile(r"[\w'-]+")
 
 
@@ -64,29 +44,21 @@ class _Dotted:
         self._tree = tree
         self._names = tree.by_name(_SUFFIXES)
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         text = item.module.strip().strip("\"'`()[] ").removeprefix("qualified ")
-        ending = importer[importer.rfind(".") :]
-        rule = _RULES.get(ending)
-        if rule is None or not text:
-            return ()
+        rule = _RULES[language]
         if text.endswith(rule.endings) or text.startswith("./"):
             return self._path(importer, text, rule)
-        parts = _STEP.findall(
-            text.replace(rule.separator, "/").replace("-", "_") if ending.startswith(".clj") else text
-        )
-        if not parts:
-            return ()
-        if ending in (".ml", ".mli"):
+        parts = _STEP.findall(text.replace("-", "_") if language == "clojure" else text)
+        if language.startswith("ocaml"):
             # A library's name may come first and is no folder; a file's name starts with a small letter.
             return self._first(importer, [[part[:1].lower() + part[1:]] for part in reversed(parts)], rule)
-        tries = [parts]
-        if ending == ".jl":
-            tries = [parts[-1:], parts[:1]]
-        return self._first(importer, tries, rule)
+        if language == "julia":
+            return self._first(importer, [parts[-1:], parts[:1]], rule)
+        return self._first(importer, [parts], rule)
 
     def _first(self, importer: str, tries: list[list[str]], rule: _Rule) -> tuple[str, ...]:
-        for parts in tries:
+        for parts in filter(None, tries):
             for ending in rule.endings:
                 found = self._ending(importer, "/".join(parts) + ending, rule, len(parts) == 1)
                 if found:

@@ -18,7 +18,7 @@ class _Elixir:
     def __init__(self, tree: Tree) -> None:
         self._names = tree.by_name(SUFFIXES)
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         module, brace, inner = item.module.strip().partition("{")
         module = module.strip().removeprefix("Elixir.").rstrip(".")
         names = [name.strip() for name in inner.rstrip("} ").split(",")] if brace else []

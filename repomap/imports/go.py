@@ -34,7 +34,7 @@ class _Go:
         self._packages: dict[str, tuple[str, ...]] = {}
         self._around: dict[str, str | None] = {}
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         path = item.module.strip().strip("\"'`")
         folder = parent(importer)
         if path.startswith("."):

@@ -47,11 +47,13 @@ class _JavaScript:
         self._packages = Packages(tree)
         self._configs = TsConfigs(tree, self._packages)
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         spec = item.module.strip().strip("\"'`").rpartition("!")[2].partition("?")[0]
         folder = parent(importer)
         if spec.startswith(".") and spec.split("/", 1)[0] in (".", ".."):
-            return self._first((join(folder, spec),))
+            path = join(folder, spec)
+            found = "" if path is None else self._file(path)
+            return (found,) if found else ()
         if not spec or ":" in spec:
             return ()
         return self._first(self._bare(folder, spec))
@@ -81,6 +83,8 @@ class _JavaScript:
         declarations: tuple[str, ...] = ()
         for path in paths:
             found = "" if path is None else self._file(path)
+            if found.endswith(".json") and found != path:
+                continue  # only a relative path may leave this ending out
             if found.endswith(_DECLARATIONS):
                 declarations = declarations or (found,)
             elif found:

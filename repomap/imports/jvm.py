@@ -10,6 +10,7 @@ from repomap.model import Import
 SUFFIXES = (".java", ".kt", ".kts", ".scala", ".sc", ".groovy")
 _SPACE = re.compile(r"\s+")
 _ALL = frozenset(("*", "_", "given"))
+_LOOSE = frozenset(("kotlin", "scala"))  # a file need not be called like what it defines
 # A package never starts above these: `src/main/scala/util` is no `scala.util`.
 _ROOT = re.compile(r"(?:^|/)src/[\w.-]+$")
 _ROOT_NAMES = frozenset(("java", "kotlin", "scala", "groovy"))
@@ -26,7 +27,7 @@ class _Jvm:
         for folder in self._files_in:
             self._ends.setdefault(folder.rpartition("/")[2], []).append(folder)
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         text = _SPACE.sub(" ", item.module.strip().rstrip(";")).removeprefix("static ").replace("`", "").strip()
         module, _, last = text.rpartition(".")
         names = [name for name, _ in item.names]
@@ -34,31 +35,38 @@ class _Jvm:
             names = [last]
         else:
             module = text
-        loose = not importer.endswith((".java", ".groovy"))
         found: list[str] = []
         if not names:
-            found += self._member(importer, module, loose)
+            found += self._member(importer, language, module)
         for name in names:
             if name in _ALL:
-                found += self._package(importer, module) or self._member(importer, module, loose)
+                found += self._package(importer, module) or self._member(importer, language, module)
             else:
-                found += self._member(importer, f"{module}.{name}" if module else name, loose)
+                found += self._member(importer, language, f"{module}.{name}" if module else name)
         return tuple(dict.fromkeys(found))
 
-    def _member(self, importer: str, name: str, loose: bool) -> tuple[str, ...]:
+    def _member(self, importer: str, language: str, name: str) -> tuple[str, ...]:
         """Return the file of a class or of the class around a member; in Kotlin and Scala else the package's files.
 
-        Those that have the member's name in theirs come first."""
+        Those that have the member's name in theirs come first.
+        """
         found = self._class(importer, name)
-        if found or not loose:
+        if found or language not in _LOOSE:
             return found
-        if "." not in name:
-            # Scala imports the members of an object that is in sight already.
-            return nearest(importer, self._names.get(f"{name}.scala", ())) if importer.endswith(".scala") else ()
         package, _, last = name.rpartition(".")
-        files = self._package(importer, package)
+        if not package:
+            # Scala imports the members of an object that is in sight already.
+            return nearest(importer, self._names.get(f"{name}.scala", ())) if language == "scala" else ()
         word = last.lower()
-        return tuple(sorted(files, key=lambda path: word not in path.rpartition("/")[2].lower()))
+        objects = language == "scala"  # there the part after the package may be an object in small letters
+        while True:
+            files = self._package(importer, package)
+            if files:
+                return tuple(sorted(files, key=lambda path: word not in path.rpartition("/")[2].lower()))
+            package, _, inner = package.rpartition(".")
+            if "." not in package or not (inner[:1].isupper() or objects):
+                return ()
+            objects = objects and inner[:1].isupper()
 
     def _class(self, importer: str, name: str) -> tuple[str, ...]:
         """Return the file whose path ends with `name`, or with what is left of it when inner names are dropped."""

@@ -35,7 +35,7 @@ class _Php:
         self._classmap += _joined(folder, rules.get("classmap"))
         self._functions += [path for path in _joined(folder, rules.get("files")) if path in self._files]
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         text = item.module.strip().rstrip(";").strip("\"'` ")
         for word in ("function ", "const "):
             text = text.removeprefix(word)

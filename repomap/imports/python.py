@@ -34,7 +34,7 @@ class _Python:
         self._tops: dict[str, list[str]] | None = None
         self._required: frozenset[str] | None = None
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         module = item.module.strip()
         rest = module.lstrip(".")
         dots = len(module) - len(rest)

@@ -20,13 +20,13 @@ class Family(Protocol):
     per_file: bool
     by_name: bool
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
-        """Return the files that `item` in the file `importer` denotes, best first."""
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
+        """Return the files that `item` in the file `importer` denotes, best first; never raises."""
 
 
 # Modules are imported when their language is first asked for: a map of a Python repository needs one of fifteen.
 _FAMILIES = {
-    "python": "python",
+    **dict.fromkeys(("python", "notebook"), "python"),
     **dict.fromkeys(("javascript", "jsx", "typescript", "tsx", "vue", "svelte", "html", "astro"), "javascript"),
     "go": "go",
     "rust": "rust",
@@ -38,7 +38,9 @@ _FAMILIES = {
     "elixir": "elixir",
     "swift": "swift",
     **dict.fromkeys(("lua", "haskell", "ocaml", "ocaml_interface", "perl", "julia", "clojure"), "dotted"),
-    **dict.fromkeys(("bash", "dart", "zig", "solidity", "protobuf", "erlang"), "written"),
+    **dict.fromkeys(("elm", "gleam", "d"), "dotted"),
+    **dict.fromkeys(("bash", "dart", "zig", "solidity", "proto", "erlang", "hcl"), "written"),
+    **dict.fromkeys(("make", "r", "verilog", "systemverilog", "racket", "nix"), "written"),
 }
 
 
@@ -51,7 +53,7 @@ class ImportResolver:
 
     def __init__(self, paths: Collection[str], read: Read) -> None:
         self._tree = Tree(paths, read)
-        self._families: dict[str, Family | None] = {}
+        self._families: dict[str, Family] = {}
         self._memo: dict[str, dict[str, dict[object, tuple[str, ...]]]] = {}
 
     def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
@@ -64,7 +66,9 @@ class ImportResolver:
         if name is None:
             return ()
         family = self._families.get(name) or self._family(name)
-        memo = self._memo[name]
+        memo = self._memo.get(language)
+        if memo is None:
+            memo = self._memo[language] = {}
         place = importer if family.per_file else parent(importer)
         known = memo.get(place)
         if known is None:
@@ -72,7 +76,7 @@ class ImportResolver:
         key = (item.module, item.names) if family.by_name and item.names else item.module
         found = known.get(key)
         if found is None:
-            found = known[key] = family.resolve(importer, item)
+            found = known[key] = family.resolve(importer, language, item)
         if importer in found:
             found = tuple(path for path in found if path != importer)
         return found
@@ -86,5 +90,4 @@ class ImportResolver:
     def _family(self, name: str) -> Family:
         create: Callable[[Tree], Family] = import_module(f"repomap.imports.{name}").create
         family = self._families[name] = create(self._tree)
-        self._memo[name] = {}
         return family

@@ -20,7 +20,7 @@ class _Ruby:
         self._tree = tree
         self._files = tree.files
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         text = item.module.strip().strip("\"'`")
         if not text:
             return ()

@@ -22,7 +22,7 @@ class _Rust:
         self._crates = Crates(tree)
         self._places: dict[str, tuple[str, str, Crate | None]] = {}
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         text = item.module.strip()
         if text.endswith(".rs"):
             path = join(parent(importer), text.strip("\"'"))

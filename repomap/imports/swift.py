@@ -32,7 +32,7 @@ class _Swift:
             self._named.setdefault(folder.rpartition("/")[2], []).append(folder)
         self._files: dict[str, tuple[str, ...]] = {}
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         words = item.module.replace(".", " ").split()
         words = words[1:] if words and words[0] in _KINDS else words
         if not words:

@@ -1,4 +1,4 @@
-"""Languages that write the path of the file: Bash, Dart, Zig, Solidity, Protobuf, Erlang."""
+"""Languages that write the path of the file: Bash, Dart, Zig, Solidity, Protobuf, Erlang, Terraform and others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ import re
 from repomap.imports.tree import Tree, join, parent, upward
 from repomap.model import Import
 
-_SUFFIXES = (".sh", ".bash", ".bats", ".zsh", ".dart", ".zig", ".sol", ".proto", ".hrl", ".erl")
+_SUFFIXES = (
+    *(".sh", ".bash", ".bats", ".zsh", ".sol", ".proto", ".hrl", ".erl", ".mk", ".r", ".R"),
+    *(".v", ".vh", ".sv", ".svh", ".rkt", ".nix"),
+)
+_TERRAFORM = (".tf",)
 _PUBSPEC_NAME = re.compile(r"^name:\s*[\"']?([\w.-]+)", re.MULTILINE)
 # What a script puts before a path to mean its own folder or the project's: "$DIR/", "${0%/*}/", "$(dirname "$0")/".
 _SHELL_PLACE = re.compile(r"""^["']*(?:\$\{[^}]*\}|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|\$[\w@]+)["']*/?""")
@@ -24,27 +28,30 @@ class _Written:
         self._files = tree.files
         self._dart: dict[str, str] | None = None
 
-    def resolve(self, importer: str, item: Import) -> tuple[str, ...]:
+    def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
         text = item.module.strip().strip("\"'`;<>").strip()
         if not text:
             return ()
-        if importer.endswith(".dart"):
+        if language == "dart":
             return self._dart_file(importer, text)
-        if importer.endswith((".erl", ".hrl")):
+        if language == "hcl":
+            folder = join(parent(importer), text) if text.startswith(".") else None
+            return tuple(sorted(self._tree.by_folder(_TERRAFORM).get(folder, ()))) if folder is not None else ()
+        if language == "erlang":
             name = text if text.endswith(".hrl") else f"{text}.erl"
             return self._around(importer, name) or self._unique(importer, name)
         plain = text
         while match := _SHELL_PLACE.match(plain):
             plain = plain[match.end() :]
         plain = plain.strip("\"'")
-        if importer.endswith(".zig"):
+        if language == "zig":
             # A name without an ending is a module of build.zig, by custom called like the file it starts in.
             return self._around(importer, plain if plain.endswith(".zig") else f"{plain}.zig")
         found = self._around(importer, plain)
         if found:
             return found
         found = self._unique(importer, plain)
-        if not found and "/" in plain and importer.endswith((".sol", ".proto")):
+        if not found and "/" in plain and language in ("solidity", "proto"):
             return self._unique(importer, _PACKAGE.sub("", plain))
         return found
 

@@ -39,7 +39,7 @@ LANGUAGES = (
         "bash",
         "dart",
     ),
-    *("zig", "solidity", "protobuf", "erlang", "cobol"),
+    *("zig", "solidity", "proto", "erlang", "hcl", "cobol"),
 )
 ENDINGS = (
     "py",

@@ -51,6 +51,13 @@ def test_a_kotlin_function_is_in_some_file_of_its_package_first_in_one_with_its_
     ]
 
 
+def test_a_member_of_an_object_in_a_file_of_another_name_is_in_the_package_around_it() -> None:
+    repo = Repository("src/org/util/Implicits.scala", "src/org/rules/All.kt", "src/org/app/Main.kt")
+    assert repo.of("src/org/app/Main.scala", "scala", "org.util.syntax", "*") == ["src/org/util/Implicits.scala"]
+    assert repo.of("src/org/app/Main.kt", "kotlin", "org.rules.Spec.Companion", "x") == ["src/org/rules/All.kt"]
+    assert repo.of("src/org/app/Main.kt", "kotlin", "org.rules.inner", "x") == []
+
+
 def test_scala_imports_several_names_objects_and_everything() -> None:
     repo = Repository("src/main/scala/a/b/C.scala", "src/main/scala/a/b/D.scala", "src/main/scala/a/Main.scala")
     assert repo.of("src/main/scala/a/Main.scala", "scala", "a.b", "D", "C") == [
@@ -91,6 +98,11 @@ def test_a_framework_header_is_found_below_the_frameworks_folder() -> None:
     repo = Repository("App/main.m", "React/Base/RCTBridge.h", "Cart.h")
     assert repo.of("App/main.m", "objc", "React/RCTBridge.h") == ["React/Base/RCTBridge.h"]
     assert repo.of("App/main.m", "objc", "UIKit/Cart.h") == []
+
+
+def test_an_objective_c_header_is_found_by_its_name_alone() -> None:
+    repo = Repository("Kit/Core/Cache.h", "Kit/include/Kit/Cache.h", "Kit/Private/Disk.m")
+    assert repo.of("Kit/Private/Disk.m", "objc", "Cache.h") == ["Kit/Core/Cache.h"]
 
 
 def test_a_csharp_namespace_is_the_projects_root_and_the_folders_below_it() -> None:

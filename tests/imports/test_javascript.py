@@ -72,6 +72,14 @@ def test_a_base_url_makes_names_paths() -> None:
     assert repo.of("src/main.js", "javascript", "store/user") == ["src/store/user.js"]
 
 
+def test_only_a_relative_path_may_leave_out_json() -> None:
+    repo = Repository(
+        *("src/a.js", "src/react.json"), files={"jsconfig.json": '{"compilerOptions": {"baseUrl": "src"}}'}
+    )
+    assert repo.of("src/a.js", "javascript", "./react") == ["src/react.json"]
+    assert repo.of("src/a.js", "javascript", "react") == []
+
+
 def test_paths_are_inherited_and_relative_to_the_file_that_writes_them() -> None:
     repo = Repository(
         *("web/src/a.ts", "shared/log.ts"),

@@ -132,4 +132,15 @@ def test_other_languages_have_the_path_in_the_name() -> None:
     assert repo.of("test/t.clj", "clojure", "ring.util") == ["src/ring/util.clj"]
     assert repo.of("app/src/a.erl", "erlang", "a.hrl") == ["app/include/a.hrl"]
     assert repo.of("contracts/B.sol", "solidity", "@shop/contracts/token/A.sol") == ["contracts/token/A.sol"]
-    assert repo.of("api/v1/y.proto", "protobuf", "v1/x.proto") == ["api/v1/x.proto"]
+    assert repo.of("api/v1/y.proto", "proto", "v1/x.proto") == ["api/v1/x.proto"]
+
+
+def test_a_terraform_module_is_the_files_of_its_folder() -> None:
+    repo = Repository("main.tf", "modules/net/main.tf", "modules/net/outputs.tf", "modules/net/README.md")
+    assert repo.of("main.tf", "hcl", "./modules/net") == ["modules/net/main.tf", "modules/net/outputs.tf"]
+    assert repo.of("main.tf", "hcl", "terraform-aws-modules/vpc/aws") == []
+
+
+def test_a_script_without_an_extension_follows_the_rules_of_its_language() -> None:
+    repo = Repository("script/mojo", "lib/Mojo/Base.pm")
+    assert repo.of("script/mojo", "perl", "Mojo::Base") == ["lib/Mojo/Base.pm"]
