@@ -93,3 +93,24 @@ def test_what_is_no_notebook_gives_nothing(source: bytes) -> None:
 
 def test_a_notebook_of_another_language_gives_nothing() -> None:
     assert cells(notebook(["f <- function() 1"], kernel="R")) == b""
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("# A\n\ntext\n\n## B\n", [(1, "A"), (5, "A.B")]),
+        ("A\n===\n\nB\n---\n", [(1, "A"), (4, "B")]),
+        ("```sh\n# no\n```\n# A\n", [(4, "A")]),
+        ("~~~\n```\n# no\n~~~\n# A\n", [(5, "A")]),
+        ("````\n```\n# no\n````\n# A\n", [(5, "A")]),
+        ("---\ntitle: no\n---\n# A\n", [(4, "A")]),
+        ("text\n\n---\n\n# A\n", [(5, "A")]),
+        ("- item\n---\n# A\n", [(3, "A")]),
+        ("#no\n#\tA\n", [(2, "A")]),
+        ("# A\r\n\r\nB\r\n---\r\n", [(1, "A"), (3, "A.B")]),
+        ("```\n# no\n", []),
+        ("", []),
+    ],
+)
+def test_markdown_headings_are_found_outside_code_and_metadata(text: str, found: list[tuple[int, str]]) -> None:
+    assert definitions("markdown", text) == found

@@ -20,7 +20,8 @@ BROKEN = [
     ),
     (
         "pascal",
-        "unit u;\nimplementation\nprocedure TA.B(x: Integer);\n{$IFDEF X}\nbegin\n{$ELSE}\nvar y: ) ;\nbegin\n{$ENDIF}\nend;\n"
+        "unit u;\nimplementation\nprocedure TA.B(x: Integer);\n{$IFDEF X}\nbegin\n{$ELSE}\nvar y: ) ;\nbegin\n"
+        "{$ENDIF}\nend;\n"
         "// function no;\nfunction C: Integer;\nbegin\nend;\nend.\n",
         ["3 B", "12 C"],
     ),
