@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -9,6 +10,8 @@ from typing import Literal
 
 from agent.command_line import parse, unwrapped
 from agent.tool import Ask
+
+SUBSTITUTION = re.compile(r"[\"'`]|[$<>]\(|\$\{")
 
 Reply = Literal["yes", "no", "always"]
 
@@ -97,7 +100,11 @@ def _words(ask: Ask) -> tuple[str, ...]:
 def _denied_forms(ask: Ask) -> list[tuple[str, ...]]:
     if ask.kind != "shell":
         return [_words(ask)]
-    return [form for words in parse(ask.subject).commands for form in unwrapped(words)]
+    line = parse(ask.subject)
+    commands = line.commands
+    if line.opaque:  # what stands in substitutions and quotes could run: here too much is read rather than too little
+        commands += parse(SUBSTITUTION.sub("\n", ask.subject)).commands
+    return [form for words in commands for form in unwrapped(words)]
 
 
 def _matches(pattern: Sequence[str], words: Sequence[str]) -> bool:

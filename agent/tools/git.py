@@ -14,7 +14,19 @@ from agent.workspace import Workspace
 READING = ("status", "log", "diff", "show", "blame", "branch", "ls-files", "grep", "rev-parse", "shortlog", "describe")
 SECONDS = 30
 MAX_BYTES = 2_000_000  # what is kept of one output; a log of a large repository has no end
-REFUSED = ("--output", "-o", "--ext-diff", "--textconv", "--open-files-in-pager", "-O", "--exec", "--no-index")
+REFUSED = (
+    "--output",
+    "--ext-diff",
+    "--textconv",
+    "--open-files-in-pager",
+    "--exec",
+    "--no-index",
+    "--contents",
+    "--exclude-from",
+    "--pathspec-from-file",
+)
+"""Options that write a file, run a program or read outside the repository; git takes every beginning of them too."""
+
 BRANCH_FLAGS = frozenset({"-a", "-r", "-v", "-vv", "--list", "--show-current", "--all", "--remotes", "--verbose"})
 SAFE = ["--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "diff.external="]
 
@@ -63,7 +75,12 @@ def _check(words: list[str]) -> None:
     if not words or words[0] not in READING:
         raise ToolFailed(f"only these: {', '.join(READING)}")
     for word in words[1:]:
-        if word.split("=")[0] in REFUSED or (word[:2] in ("-o", "-O") and not word.startswith("--")):
-            raise ToolFailed(f"{word} is not allowed here: it can write a file or run a program")
+        option = word.split("=")[0]
+        if option.startswith("--") and len(option) > 2 and any(refused.startswith(option) for refused in REFUSED):
+            raise ToolFailed(f"{word} is not allowed here: it can write, run a program or read outside the root")
+        if words[0] == "grep" and word.startswith("-") and not word.startswith("--") and set(word) & {"O", "f"}:
+            raise ToolFailed(f"{word} is not allowed here: it can run a program or read outside the root")
+        if word.startswith("/") or "=/" in word or ".." in word.replace("=", "/").replace(":", "/").split("/"):
+            raise ToolFailed(f"{word} is not allowed here: give paths relative to the root, inside it")
     if words[0] == "branch" and any(word not in BRANCH_FLAGS for word in words[1:]):
         raise ToolFailed(f"git branch only lists here, with {', '.join(sorted(BRANCH_FLAGS))}")

@@ -89,6 +89,11 @@ def test_an_allowed_command_cannot_carry_another(line: str) -> None:
         "r\\m x",
         "'rm' x",
         "if true; then rm x; fi",
+        'echo "$(rm x)"',
+        'echo "`rm x`"',
+        "diff <(rm x) y",
+        'echo "${a:-$(rm x)}"',
+        "cat <<END\n$(rm x)\nEND",
     ],
 )
 def test_deny_wins_over_yes_and_sees_through_wrappers(line: str) -> None:

@@ -35,6 +35,12 @@ def test_no_change_is_said(git: Run) -> None:
     assert git(args=["diff"]).text == "git diff printed nothing"
 
 
+def test_ranges_and_revisions_are_no_paths_outside(git: Run) -> None:
+    assert git(args=["log", "--format=%s", "HEAD~0..HEAD"]).text == "git log printed nothing"
+    assert git(args=["show", "HEAD:a.py"]).text == "x = 1\n"
+    assert git(args=["ls-files", "-o"]).text == "git ls-files printed nothing"
+
+
 def test_gits_own_error_comes_back(git: Run) -> None:
     with pytest.raises(ToolFailed, match="unknown revision"):
         git(args=["log", "nowhere"])
@@ -52,6 +58,13 @@ def test_gits_own_error_comes_back(git: Run) -> None:
         ["branch", "-D", "main"],
         ["-c", "alias.log=!sh", "log"],
         ["diff", "--no-index", "/etc/passwd", "a.py"],
+        ["diff", "/etc/passwd", "a.py"],
+        ["diff", "../outside.txt", "a.py"],
+        ["log", "-p", "--outp=x"],
+        ["grep", "-nOvim", "x"],
+        ["grep", "-f", "x"],
+        ["blame", "--contents", "x", "a.py"],
+        ["blame", "--cont=/etc/passwd", "a.py"],
     ],
 )
 def test_what_writes_or_runs_programs_is_refused(git: Run, words: list[str]) -> None:
