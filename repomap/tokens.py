@@ -108,7 +108,9 @@ class _Costs(dict[str, int]):
     def __init__(self, pieces: frozenset[str]) -> None:
         super().__init__()
         self._pieces = pieces
-        self._longest = max(map(len, pieces))
+        self._longest: dict[str, int] = {}  # by a piece's first two characters
+        for piece in pieces:
+            self._longest[piece[:2]] = max(self._longest.get(piece[:2], 0), len(piece))
 
     def __missing__(self, run: str) -> int:
         if run == "\n":
@@ -129,7 +131,7 @@ class _Costs(dict[str, int]):
         tokens, start, end = 0, 0, len(text)
         while start < end:
             tokens += 1
-            stop = min(end, start + self._longest)
+            stop = start + self._longest.get(text[start : start + 2], 1)
             while stop > start + 1 and text[start:stop] not in self._pieces:
                 stop -= 1
             start = stop
