@@ -32,6 +32,7 @@ _PUBLIC = _word("public", "open")
 _EXPORT = _word("export", "exports")
 _LOCAL = _word("local")
 _STATED = _word("public", "internal", "protected", "namespace")
+_DEFN_DASH = re.compile(r"\(\S*def\w*-\s|:private\b")
 _DEFP = _word("defp", "defmacrop", "defguardp", "typep", "defnp")
 
 RULES: dict[str, Rule] = {
@@ -45,6 +46,8 @@ RULES: dict[str, Rule] = {
     "not-local": lambda name, head: _LOCAL.search(head) is None,
     "stated": lambda name, head: _STATED.search(head) is not None,
     "not-defp": lambda name, head: _DEFP.search(head) is None,
+    "not-defn-": lambda name, head: _DEFN_DASH.search(head) is None,
+    "no-dashes": lambda name, head: "--" not in name,
     "export": lambda name, head: _EXPORT.search(head) is not None,
 }
 

@@ -49,3 +49,18 @@ def test_a_file_with_errors_still_gives_its_definitions(name: str, source: str, 
     lines = [f"{item.line} {item.name}" for item in found.definitions]
     assert [line for line in expected if line not in lines] == []
     assert not [line for line in lines if line.endswith(" no")]
+
+
+@pytest.mark.parametrize("name", ["toml", "commonlisp", "powershell"])
+def test_bytes_of_an_older_encoding_are_no_obstacle_to_queries_that_look_at_names(name: str) -> None:
+    if language(name).grammar[0].partition(".")[0] not in installed_grammars():
+        pytest.skip(f"the grammar of {name} is not installed")
+    sources = {
+        "toml": "# café\n[a]\nné = 1\n",
+        "commonlisp": '(defun a (x) (né "é"))\n',
+        "powershell": "function a { né 1 } # café\n",
+    }
+
+    found = extract(name, sources[name].encode("latin-1"))
+
+    assert [item.name for item in found.definitions] == ["a"]
