@@ -7,7 +7,7 @@ which take the 1 024 of most models here (a mark below the minimum costs nothing
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 CACHE_WRITE = 1.25  # of the input price, for entries that live five minutes
 LOOK_BACK_BLOCKS = 20  # how far before a mark the service looks for an older entry
@@ -19,7 +19,8 @@ class Model:
     """One model's facts. Prices are US dollars for a million tokens; `cache_read` is a share of the input price.
 
     `context` and `max_output` are tokens; `cache_minimum` is the shortest prefix that is kept. `bound_thinking` means
-    that a thinking block is only accepted behind exactly what it was written behind.
+    that a thinking block is only accepted behind exactly what it was written behind. A prompt of more than `long_from`
+    tokens costs `long_factor` times as much (0: no such step).
     """
 
     name: str
@@ -31,6 +32,8 @@ class Model:
     max_output: int = 64_000
     cache_minimum: int = 1024
     bound_thinking: bool = False
+    long_from: int = 0
+    long_factor: float = 1.0
 
 
 MODELS = (
@@ -40,7 +43,16 @@ MODELS = (
     Model("claude-mythos-5-1", 10, 50, 0.025, context=1_000_000, max_output=128_000, bound_thinking=True),
     Model("claude-opus-5-5", 4, 20, 0.05, context=1_000_000, max_output=128_000, bound_thinking=True),
     Model("claude-sonnet-5-5", 2, 10, 0.05, context=1_000_000, max_output=128_000, bound_thinking=True),
-    Model("claude-haiku-5-5", 0.1, 0.5, context=1_000_000, max_output=128_000, bound_thinking=True),
+    Model(
+        "claude-haiku-5-5",
+        0.1,
+        0.5,
+        context=1_000_000,
+        max_output=128_000,
+        bound_thinking=True,
+        long_from=100_000,
+        long_factor=5.0,
+    ),
     Model("claude-fable-5", 10, 50, context=1_000_000, max_output=128_000, cache_minimum=512),
     Model("claude-mythos-5", 10, 50, context=1_000_000, max_output=128_000, cache_minimum=512),
     Model("claude-opus-5", 5, 25, context=1_000_000, max_output=128_000, cache_minimum=512),
@@ -67,20 +79,11 @@ def model_facts(name: str, context: int = 0) -> Model:
     bare = name.rsplit("/", 1)[-1]
     found = next((model for model in MODELS if bare == model.name or bare.startswith(model.name + "-20")), None)
     model = found or UNKNOWN
-    return Model(
-        name or model.name,
-        model.input,
-        model.output,
-        model.cache_read,
-        model.cache_write,
-        context or model.context,
-        model.max_output,
-        model.cache_minimum,
-        model.bound_thinking,
-    )
+    return replace(model, name=name or model.name, context=context or model.context)
 
 
 def usd(model: Model, plain: int, written: int, read: int, output: int) -> float:
     """Return a call's price in US dollars: input tokens not cached, written to the cache, read from it, and output."""
     units = plain + written * model.cache_write + read * model.cache_read
-    return (units * model.input + output * model.output) / 1_000_000
+    factor = model.long_factor if model.long_from and plain + written + read > model.long_from else 1.0
+    return factor * (units * model.input + output * model.output) / 1_000_000

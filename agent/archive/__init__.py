@@ -3,7 +3,7 @@
 from agent.archive.log import Archive, ArchiveError, Entry, open_archive, read_archive
 from agent.archive.recall import recall
 from agent.archive.retention import Retention, prune, read_retention
-from agent.archive.search import Match, SearchResult, search
+from agent.archive.search import Match, SearchResult, search, update_index
 from agent.archive.sessions import Session, sessions
 
 __all__ = [
@@ -21,4 +21,5 @@ __all__ = [
     "recall",
     "search",
     "sessions",
+    "update_index",
 ]

@@ -87,6 +87,8 @@ def _trigrams(literal: str) -> list[str]:
 def _open(path: Path) -> sqlite3.Connection:
     try:
         return _prepare(path)
+    except sqlite3.OperationalError:  # locked, or no place to write: what is there may be sound
+        raise
     except sqlite3.DatabaseError:  # damaged, or of another version: it holds nothing that the log does not
         for name in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
             name.unlink(missing_ok=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +19,9 @@ from agent.archive.text import Passage, passages
 SECONDS = 2.0  # a search that takes longer answers with what it has and says how far it came
 CONTEXT_LINES = 1
 LINE_LENGTH = 300  # code points of a line that are shown, around the match
+
+Row = tuple[int, int, str, str]
+"""A passage to look through: position, block, label, tool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +70,45 @@ def search(
     """
     matcher = _matcher(pattern, is_regex, ignore_case)
     literals = required_literals(pattern) if is_regex else [pattern]
-    own = index is None
-    index = index or Index(archive)
-    try:
-        index.update()
-        found = index.candidates(literals, after)
-        rows = index.passages(after) if found is None else found
-    finally:
-        if own:
-            index.close()
+    rows = _rows(archive, literals, after, index)
     return _scan(archive, matcher, rows, limit, frozenset(skip_tools), time.monotonic() + seconds)
+
+
+def update_index(archive: Archive) -> None:
+    """Index what was appended since the last time, so that the next search finds it at once."""
+    with suppress(sqlite3.Error), closing(Index(archive)) as index:
+        index.update()
+
+
+def _rows(archive: Archive, literals: Sequence[str], after: int, index: Index | None) -> Iterable[Row]:
+    """Return where the pattern can be: what the index says, or everything where there can be no index."""
+    try:
+        if index is not None:
+            return _indexed(index, literals, after)
+        with closing(Index(archive)) as opened:
+            return _indexed(opened, literals, after)
+    except sqlite3.Error:  # a read-only folder, a full disk
+        return _all_rows(archive, after)
+
+
+def _indexed(index: Index, literals: Sequence[str], after: int) -> list[Row]:
+    index.update()
+    found = index.candidates(literals, after)
+    return index.passages(after) if found is None else found
+
+
+def _all_rows(archive: Archive, after: int) -> Iterator[Row]:
+    tools: dict[str, str] = {}
+    for entry in archive.entries(media=False):
+        for passage in passages(entry.kind, entry.data, tools):
+            if entry.seq > after:
+                yield entry.seq, passage.block, passage.label, passage.tool
 
 
 def _scan(
     archive: Archive,
     matcher: regex.Pattern[str],
-    rows: Sequence[tuple[int, int, str, str]],
+    rows: Iterable[Row],
     limit: int,
     skip_tools: frozenset[str],
     deadline: float,

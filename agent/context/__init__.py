@@ -11,7 +11,7 @@ from agent.context.observation_window import window_observations
 from agent.context.provider_caps import caps_for, describe
 from agent.context.repair import HistoryError, clean_reply, repair_history
 from agent.context.screenshot_window import window_screenshots
-from agent.context.settings import ContextSettings, SettingError, read_settings
+from agent.context.settings import ContextSettings, SettingError, notes_model_for, read_settings
 from agent.context.telemetry import Reobservation, reobservation, usage_event
 from agent.context.view import Frame, State, View, Withheld
 from agent.context.view_log import SeenView, ViewLog, render_seen, resumed_state, seen_at
@@ -39,6 +39,7 @@ __all__ = [
     "clean_reply",
     "describe",
     "limit_images",
+    "notes_model_for",
     "read_settings",
     "render_seen",
     "reobservation",

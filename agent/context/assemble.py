@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agent.archive import Archive
+from agent.archive import Archive, update_index
 from agent.context.account import forms_of, tell_drift, tell_events, withheld_of
 from agent.context.cache_plan import Stability, marked_request, plan_marks
 from agent.context.compact import compact
@@ -37,7 +37,7 @@ from agent.context.history import Message, content_hash
 from agent.context.notes import unit_notes
 from agent.context.notes_writer import NotesWriter
 from agent.context.provider_caps import caps_for, refused_images, refused_length, refused_nested
-from agent.context.repair import repair_history
+from agent.context.repair import CONTINUED, repair_history
 from agent.context.settings import ContextSettings
 from agent.context.thinking import bind_thinking, prefix_of
 from agent.context.token_classes import tokens_by_class
@@ -70,6 +70,10 @@ def assemble(
     frame = frame or Frame()
     turn = state.turn + 1
     repaired = repair_history(history)
+    if repaired.messages and repaired.messages[-1]["role"] == "assistant":
+        # A request that ends with the assistant asks it to go on in its own words, which newer models refuse.
+        ended = {"role": "user", "content": CONTINUED}
+        repaired = replace(repaired, messages=[*repaired.messages, ended], origins=[*repaired.origins, ()])
     places = _places(repaired.origins, positions)
     windowed = run_windows(repaired.messages, places, settings, tiers)
     compacted = compact(repaired.messages, windowed.messages, places, settings, model, state, frame)
@@ -136,13 +140,15 @@ def after_round(
     """Return the state with notes on what the last round added.
 
     `used_tokens` is the service's count of the last request's input (cached tokens included) and corrects the
-    estimates. Notes are made from `archive` where it is given, so from whole results, else from `history`. With a
-    `writer` the units go to its cheap model in the background, and what it has finished is taken in; until then, and
-    without one, notes are made here.
+    estimates. Notes are made from `archive` where it is given, so from whole results, else from `history`; its
+    search index is brought up to date as well. With a `writer` the units go to its cheap model in the background, and
+    what it has finished is taken in; until then, and without one, notes are made here.
     """
     scale = state.scale
     if used_tokens and state.estimate:
         scale = min(SCALES[1], max(SCALES[0], used_tokens / state.estimate))
+    if archive is not None:
+        update_index(archive)
     if not settings.compaction:
         return replace(state, scale=scale)
     notes = dict(state.notes)

@@ -7,6 +7,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from agent.context import image_ceiling, observation_cap, observation_window, screenshot_window
+from agent.pricing import SMALL_MODEL
+
+PUBLIC_API = "api.anthropic.com"
 
 
 class SettingError(ValueError):
@@ -35,9 +38,17 @@ class ContextSettings:
     max_context_tokens: int = 180_000
     """A ceiling on the request whatever the model could hold: quality falls and price rises with length."""
     notes_model: str = ""
-    """The cheap model that writes notes; "" writes them without a model."""
+    """The cheap model that writes notes: "" is the small one where the public API is asked and none elsewhere (see
+    `notes_model_for`), "none" is none."""
     protected_tools: tuple[str, ...] = ()
     """Tools whose calls and results stay raw as long as the request can hold them."""
+
+
+def notes_model_for(settings: ContextSettings, base_url: str) -> str:
+    """Return the model to write notes with at an address, "" for none: another server may not have the small one."""
+    if settings.notes_model:
+        return "" if settings.notes_model == "none" else settings.notes_model
+    return SMALL_MODEL if not base_url or PUBLIC_API in base_url else ""
 
 
 def read_settings(table: Mapping[str, Any]) -> ContextSettings:

@@ -292,6 +292,13 @@ def test_a_lost_or_damaged_index_is_made_again(archive: Archive) -> None:
     assert search(archive, "E1234").matches
 
 
+def test_where_no_index_can_be_written_the_log_itself_is_searched(archive: Archive) -> None:
+    talk(archive)
+    archive.path.with_suffix(".index.db").mkdir()
+    assert recall(archive, "E1234").startswith("1 match in 4 entries")
+    assert search(archive, "E1234").matches[0].label == "tool_result bash"
+
+
 WORDS = st.text(alphabet="abAB.\n ü世\0", min_size=1, max_size=12)
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.context import HistoryError, clean_reply, repair_history
+from agent.context import ContextSettings, HistoryError, State, assemble, clean_reply, repair_history
+from agent.pricing import model_facts
 from agent.rules import violations
 from tests.agent.context.sessions import answer, call, image, text, turn
 from tests.agent.context.test_filter_properties import PATIENT
@@ -153,6 +154,15 @@ def test_neighbours_of_one_role_are_joined() -> None:
 
 def test_a_history_that_begins_with_the_assistant_gets_a_beginning() -> None:
     assert not broken(repair_history([{"role": "assistant", "content": "Hello."}, NEXT]).messages)
+
+
+def test_a_request_ends_with_the_user_although_the_history_does_not() -> None:
+    """B23."""
+    history = [START, {"role": "assistant", "content": "Done."}]
+    view = assemble(history, [1, 2], ContextSettings(), model_facts("claude-sonnet-5"), State())
+    assert view.messages[-1]["role"] == "user"
+    assert view.forms == {1: "raw", 2: "raw"}
+    assert not broken(view.messages)
 
 
 def test_thinking_without_its_signature_is_left_out() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agent.context import ContextSettings, SettingError, read_settings
+from agent.context import ContextSettings, SettingError, notes_model_for, read_settings
 
 
 def test_nothing_set_gives_the_four_defaults() -> None:
@@ -42,6 +42,20 @@ def test_zero_is_a_value() -> None:
 def test_other_mistakes_are_named_too(table: dict[str, Any], word: str) -> None:
     with pytest.raises(SettingError, match=word):
         read_settings(table)
+
+
+@pytest.mark.parametrize(
+    ("setting", "address", "model"),
+    [
+        ("", "", "claude-haiku-5-5"),
+        ("", "https://api.anthropic.com", "claude-haiku-5-5"),
+        ("", "http://localhost:8080", ""),
+        ("qwen", "http://localhost:8080", "qwen"),
+        ("none", "", ""),
+    ],
+)
+def test_the_small_model_writes_notes_where_the_public_api_serves_it(setting: str, address: str, model: str) -> None:
+    assert notes_model_for(ContextSettings(notes_model=setting), address) == model
 
 
 def test_protected_tools_are_read_from_a_list() -> None:
