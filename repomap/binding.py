@@ -23,7 +23,7 @@ ELSEWHERE = 0.3
 
 MAX_ELSEWHERE = 20  # a name defined in more files than this, with no import to tell, says nothing about any of them
 MAX_BASES = 6  # base classes of base classes, followed this deep
-MAX_REEXPORTS = 6  # `from .x import y` in a package's __init__, `export *` and the like, followed this deep
+MAX_REEXPORTS = 64  # files searched for a name that is passed on: `from .x import y` in a package, `export *`
 
 _FAMILIES = {
     "c": ("c", "cpp", "objc", "cuda"),
@@ -121,30 +121,34 @@ class Binder:
             self._bases[place] = tuple(targets[0] for targets in bases if len(targets) == 1)
         return self._bases[place]
 
-    def names_in(self, path: str, name: str, depth: int = MAX_REEXPORTS) -> tuple[Place, ...]:
+    def names_in(self, path: str, name: str) -> tuple[Place, ...]:
         """Return the top-level definitions of `name` that a file has or passes on from what it imports."""
         key = (path, name)
-        if key in self._exports:
-            return self._exports[key]
-        self._exports[key] = ()  # a circle of re-exports ends here
+        found = self._exports.get(key)
+        if found is None:
+            found = self._exports[key] = self._passed_on(path, name, {key})
+        return found
+
+    def _passed_on(self, path: str, name: str, seen: set[tuple[str, str]]) -> tuple[Place, ...]:
+        """Search a file, then what it imports. `seen` is what the search has been to: imports may go in circles."""
         own = tuple(
             Place(path, position)
             for position, definition in enumerate(self._files.definitions(path))
             if definition.name == name and definition.owner < 0
         )
-        if not own and depth:
-            own = self._passed_on(path, name, depth)
-        self._exports[key] = own
-        return own
-
-    def _passed_on(self, path: str, name: str, depth: int) -> tuple[Place, ...]:
+        if own:
+            return own
         for item in self._files.imports(path):
             for original, rename in item.names:
-                if (rename or original) in (name, "*"):
-                    wanted = name if original == "*" else original
-                    for target in self.targets(path, item):
-                        if target != path and (found := self.names_in(target, wanted, depth - 1)):
-                            return found
+                if (rename or original) not in (name, "*"):
+                    continue
+                wanted = name if original == "*" else original
+                for target in self.targets(path, item):
+                    if (target, wanted) in seen or len(seen) > MAX_REEXPORTS:
+                        continue
+                    seen.add((target, wanted))
+                    if found := self._passed_on(target, wanted, seen):
+                        return found
         return ()
 
     def targets(self, path: str, item: Import) -> Sequence[str]:

@@ -17,7 +17,7 @@ from repomap.index import Index
 from repomap.pagerank import pagerank
 from repomap.source import Unparsed, read_source
 
-VERSION = 4  # raise it when binding, the graph or the ranks are computed differently
+VERSION = 6  # raise it when binding, the graph or the ranks are computed differently
 ROUGH = 1e-5  # of the sum of all ranks: two files whose order this leaves open are equally central
 KEPT_FILES = 600  # files whose details are kept: enough for a map of 4 096 tokens, the default
 MANIFESTS = frozenset(

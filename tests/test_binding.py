@@ -110,3 +110,23 @@ def test_the_only_method_of_that_name_is_a_guess_with_a_low_confidence(repo: Rep
     assert use.target is not None
     assert (use.path, use.line, use.inside, use.target.path) == ("app.py", 2, "load", "a.py")
     assert use.confidence == pytest.approx(0.5)
+
+
+def test_an_import_of_a_file_that_is_not_parsed_binds_nothing(repo: Repository) -> None:
+    repo.write("logo.png", b"\x89PNG")
+    repo.write("data.json", "{}")
+    repo.write(
+        "app.js", "import logo from './logo.png'\nimport data from './data.json'\nexport function f() { logo() }\n"
+    )
+
+    assert repo.callees("f") == [(None, "logo")]
+
+
+def test_a_circle_of_re_exports_hides_no_definition(repo: Repository) -> None:
+    repo.write("a.py", "from b import x\nfrom c import x\n")
+    repo.write("b.py", "from a import x\n")
+    repo.write("c.py", "def x(): ...\n")
+    repo.write("one.py", "from a import x\n\ndef one():\n    x()\n")
+    repo.write("two.py", "from b import x\n\ndef two():\n    x()\n")
+
+    assert repo.callees("one") == repo.callees("two") == [("c.py", "x")]

@@ -56,7 +56,7 @@ class Reader:
 
     def definitions(self, path: str) -> tuple[Definition, ...]:
         """Return the definitions in a file, () for one that is not parsed."""
-        return self.definitions_of(self.rows[path].content)
+        return self.definitions_of(self._content(path))
 
     def definitions_of(self, content: int) -> tuple[Definition, ...]:
         """Return the definitions in a content, also one that no file has any more."""
@@ -66,18 +66,18 @@ class Reader:
 
     def references(self, path: str) -> tuple[Reference, ...]:
         """Return the references in a file."""
-        content = self.rows[path].content
+        content = self._content(path)
         if content not in self._references:
             self._references[content] = unpack_references(self.store.column("refs", content))
         return self._references[content]
 
     def referenced_names(self, path: str) -> list[str]:
         """Return the distinct names a file refers to, cheaper than its references."""
-        return referenced_names(self.store.column("refs", self.rows[path].content))
+        return referenced_names(self.store.column("refs", self._content(path)))
 
     def imports(self, path: str) -> tuple[Import, ...]:
         """Return the imports in a file."""
-        return self.imports_of(self.rows[path].content)
+        return self.imports_of(self._content(path))
 
     def imports_of(self, content: int) -> tuple[Import, ...]:
         """Return the imports in a content, also one that no file has any more; () for content 0."""
@@ -91,7 +91,13 @@ class Reader:
 
     def language(self, path: str) -> str:
         """Return a file's language, "" when it is none."""
-        return self.rows[path].language
+        row = self.rows.get(path)
+        return row.language if row else ""
+
+    def _content(self, path: str) -> int:
+        """Return the content of a file, 0 for one that is not parsed, such as a picture that is imported."""
+        row = self.rows.get(path)
+        return row.content if row else 0
 
     def definers(self, name: str) -> tuple[Place, ...]:
         """Return every definition called `name`, in path order."""
