@@ -35,7 +35,7 @@ async def _run(options: Options, task: str, as_json: bool, with_browser: bool, w
         console = Console(sys.stdin, sys.stderr, lambda line: running[0].steer(line) if running else None)
         options = replace(options, ask=console.ask)
     browser = Browser() if with_browser else None
-    tools = [*browser.tools(), *pixel_tools(browser, "page_")] if browser else []
+    tools = [*browser.tools(), *pixel_tools(browser, "browser_pixel_")] if browser else []
     tools += pixel_tools(Desktop()) if with_desktop else []
     try:
         async with started(replace(options, extra_tools=tools), task, emit) as agent:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 from agent.tool import ToolFailed
@@ -69,20 +70,16 @@ class Repository:
 
     def grep_pseudocode(self, pattern: str, ignore_case: bool, limit: int) -> Found:
         """Return pseudocode lines and signatures that match a regular expression, as `path:line: text`."""
-        from summarizer import grep
-
         with self._lock, _said_plainly("the pseudocode"):
-            hits = list(grep(self.root, pattern, ignore_case=ignore_case))
+            hits = list(import_module("summarizer").grep(self.root, pattern, ignore_case=ignore_case))
         more = f"\n[{len(hits) - limit} more matches]" if len(hits) > limit else ""
         lines = [f"{hit.path}:{hit.line}: {hit.text}" for hit in hits[:limit]]
         return Found("\n".join(lines) + more, tuple(dict.fromkeys(hit.path for hit in hits[:limit])))
 
     def pseudocode(self, path: str) -> str:
         """Return one file's pseudocode."""
-        from summarizer import pseudocode
-
         with self._lock, _said_plainly(f"the pseudocode of {path}"):
-            return str(pseudocode(self.root, path))
+            return str(import_module("summarizer").pseudocode(self.root, path))
 
 
 @contextmanager

@@ -62,7 +62,7 @@ def browse(work: Callable[[Call], Any]) -> Any:
 
     async def body() -> Any:
         browser = Browser()
-        tools = {tool.name: tool for tool in [*browser.tools(), *pixel_tools(browser, "page_")]}
+        tools = {tool.name: tool for tool in [*browser.tools(), *pixel_tools(browser, "browser_pixel_")]}
 
         async def call(name: str, **arguments: Any) -> Result:
             result = tools[name].run(arguments, threading.Event())
@@ -99,14 +99,14 @@ def test_a_form_is_filled_by_its_tree_without_a_picture(site: str) -> None:
 def test_a_canvas_is_reached_by_a_click_on_a_screenshot(site: str) -> None:
     async def work(call: Call) -> None:
         await call("browser_navigate", url=site)
-        looked = await call("page_screenshot")
+        looked = await call("browser_pixel_screenshot")
         assert looked.text.startswith("s1: 1280 × 800, taken ")
-        clicked = await call("page_click", shot="s1", x=510, y=320)
+        clicked = await call("browser_pixel_click", shot="s1", x=510, y=320)
         assert clicked.text.startswith("s2: ")
         assert "canvas 10,20" in (await call("browser_snapshot")).text
         with pytest.raises(ToolFailed, match="s1 is old"):
-            await call("page_click", shot="s1", x=1, y=1)
-        assert (await call("page_click", shot="s2", x=1200, y=700)).text == "the screen is unchanged since s2"
+            await call("browser_pixel_click", shot="s1", x=1, y=1)
+        assert (await call("browser_pixel_click", shot="s2", x=1200, y=700)).text == "the screen is unchanged since s2"
 
     browse(work)
 
