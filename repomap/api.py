@@ -86,7 +86,7 @@ class RepoMap:
         try:
             ranking = self._rank(index, task, tokens)
             coverage = Coverage(
-                len(ranking.files),
+                len(index.discovery.files),
                 sum(row[1] * len(index.reader.paths[number]) for number, row in index.reader.counts.items()),
                 sum(1 for row in index.reader.rows.values() if row.problem),
             )
@@ -103,7 +103,11 @@ class RepoMap:
         task = self._task(query, focus, mentions, since)
         index = self.open()
         try:
-            return RankedFiles(self._rank(index, task, EVERYTHING).files, index.notes)
+            ranked = self._rank(index, task, EVERYTHING).files
+            known = {file.path for file in ranked}
+            rest = (file.path for file in index.discovery.files if file.path not in known)
+            unranked = tuple(RankedFile(path, index.reader.language(path), 0.0, (), ()) for path in rest)
+            return RankedFiles(ranked + unranked, index.notes)
         finally:
             index.close()
 

@@ -39,3 +39,13 @@ def test_the_most_used_definition_heads_the_files(repo: Repository) -> None:
         repo.write(f"user{number}.py", "from core import central\n\ndef go():\n    central()\n")
 
     assert RepoMap(repo.root).files().files[0].path == "core.py"
+
+
+def test_every_file_is_listed_with_or_without_a_task(repo: Repository) -> None:
+    repo.write("core.py", "def central(): ...\n")
+    repo.write("logo.png", b"\x89PNG")
+    repo.write("LICENSE", "as you like\n")
+
+    for query in ("", "central"):
+        assert {file.path for file in RepoMap(repo.root).files(query).files} == {"core.py", "logo.png", "LICENSE"}
+        assert "of 3 files" in RepoMap(repo.root).map(query=query).text
