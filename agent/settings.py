@@ -1,4 +1,4 @@
-"""The agent's part of `.repomap/config.toml`: `[agent]`, `[permissions]`, `[mcp]`, `[context]`."""
+"""The agent's part of `.repomap/config.toml`: `[agent]`, `[permissions]`, `[mcp]`, `[context]`, `[retention]`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from agent.archive import ArchiveError, Retention, read_retention
 from agent.context import ContextSettings, read_settings
 from agent.mcp_servers import Server, servers_in_file, servers_of
 
@@ -33,6 +34,7 @@ class AgentSettings:
     deny: tuple[str, ...] = ()
     mcp_servers: tuple[Server, ...] = ()
     context: ContextSettings = field(default_factory=ContextSettings)
+    retention: Retention = field(default_factory=Retention)
 
 
 def read_agent_settings(root: Path, state: Path) -> AgentSettings:
@@ -51,6 +53,10 @@ def read_agent_settings(root: Path, state: Path) -> AgentSettings:
     servers = servers_of(mcp.get("servers", {}))
     if "config" in mcp:
         servers += servers_in_file(root / mcp["config"])
+    try:
+        retention = read_retention(tables.get("retention", {}))
+    except ArchiveError as error:
+        raise ConfigError(f"{path}: {error}") from None
     return AgentSettings(
         os.environ.get("REPOMAP_MODEL") or agent.get("model", DEFAULT_MODEL),
         os.environ.get("ANTHROPIC_BASE_URL") or agent.get("base_url", ""),
@@ -58,6 +64,7 @@ def read_agent_settings(root: Path, state: Path) -> AgentSettings:
         tuple(map(str, permissions.get("deny", ()))),
         tuple(servers),
         read_settings(tables.get("context", {})),
+        retention,
     )
 
 

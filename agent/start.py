@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from agent.archive import Archive, open_archive
+from agent.archive import Archive, open_archive, prune
 from agent.calls import Caller
 from agent.chronicle import Chronicle
 from agent.context import NotesWriter, resumed_state
@@ -131,6 +131,8 @@ def _archive(options: Options, task: str) -> Archive:
     folder = options.state / "transcripts"
     if options.resume and not (folder / f"{options.resume}.jsonl").is_file():
         raise StartError(f"there is no session {options.resume}")
+    if not options.resume:  # a session that is gone on with must not be pruned under our feet
+        prune(folder, options.settings.retention)
     name = options.resume or f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
     return open_archive(folder, name, about={"task": task, "model": options.settings.model})
 
