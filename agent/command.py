@@ -24,7 +24,10 @@ def run_task(
 
     Raises StartError, ArchiveError or ScreenError when nothing could be started.
     """
-    return asyncio.run(_run(options, task, as_json, with_browser, with_desktop))
+    try:
+        return asyncio.run(_run(options, task, as_json, with_browser, with_desktop))
+    except asyncio.CancelledError:  # the second Ctrl-C; what was on record stays
+        return EXIT_CODES["interrupted"]
 
 
 async def _run(options: Options, task: str, as_json: bool, with_browser: bool, with_desktop: bool) -> int:
@@ -43,6 +46,8 @@ async def _run(options: Options, task: str, as_json: bool, with_browser: bool, w
             _on_interrupt(agent, console)
             outcome = await run(agent, task)
     finally:
+        if console:
+            console.close()
         if browser:
             await browser.close()
     if outcome.status == "done" and not as_json and not (sys.stdout.isatty() and sys.stderr.isatty()):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import queue
+import select
 import threading
 from collections.abc import Callable
 from typing import TextIO
 
 from agent.permissions import Reply
 from agent.tool import Ask
+
+POLL_SECONDS = 0.2  # within which the reading thread notices that the session is over
 
 QUESTION = {
     "shell": "run this command?",
@@ -54,9 +58,24 @@ class Console:
         self._answers.put("no")
 
     def _read(self) -> None:
-        for line in self._source:
-            if self._asking.is_set():
-                self._answers.put(line.strip())
-            elif line.strip():
-                self._steer(line.strip())
+        # not through the file object: a thread that waits inside it at the end of the program brings Python down
+        descriptor, pending = self._source.fileno(), b""
+        while not self._closed:
+            if not select.select([descriptor], [], [], POLL_SECONDS)[0]:
+                continue
+            try:
+                data = os.read(descriptor, 4096)
+            except OSError:  # the terminal is gone
+                data = b""
+            if not data:
+                break
+            *lines, pending = (pending + data).split(b"\n")
+            for line in lines:
+                self._hear(line.decode("utf-8", "replace").strip())
         self.close()
+
+    def _hear(self, line: str) -> None:
+        if self._asking.is_set():
+            self._answers.put(line)
+        elif line:
+            self._steer(line)

@@ -150,7 +150,7 @@ async def _run_calls(agent: Agent, reply: Reply) -> Outcome | None:
     answers = await agent.caller.answer(reply.calls, tools, agent.interrupted)
     blocks: list[dict[str, Any]] = [answer.block for answer in answers]
     for answer in answers:
-        if answer.state == "done":
+        if answer.state in ("done", "denied"):
             agent.repeats.add(answer.name, answer.arguments, answer.result)
     circle = agent.repeats.circle()
     if circle and circle.level == "named":

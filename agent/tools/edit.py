@@ -46,6 +46,12 @@ def edit_tool(workspace: Workspace) -> Tool:
             return Result(f"created {path} ({len(after.splitlines())} lines)")
         return Result(f"changed {path}\n{_diff(before, after)}")
 
+    def asks(arguments: Arguments) -> tuple[Ask, ...]:
+        try:  # the real path: src/../setup.py is not in src
+            return (Ask("write", workspace.shown(workspace.writable(arguments["path"]))),)
+        except ToolFailed:
+            return (Ask("write", str(arguments["path"])),)
+
     edit = schema({"old": {"type": "string"}, "new": {"type": "string"}, "all": {"type": "boolean"}}, ("old", "new"))
     return Tool(
         "edit_file",
@@ -56,7 +62,7 @@ def edit_tool(workspace: Workspace) -> Tool:
         ),
         run,
         alone=True,
-        asks=lambda arguments: (Ask("write", str(arguments["path"])),),
+        asks=asks,
         reaches=frozenset({"files", "code"}),
     )
 

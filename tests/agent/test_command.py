@@ -288,6 +288,21 @@ def test_ctrl_c_at_a_question_is_a_no(fake_api: FakeApi, repository: Path) -> No
     assert not (repository / "one").exists()
 
 
+def test_a_second_ctrl_c_stops_at_once(fake_api: FakeApi, repository: Path) -> None:
+    fake_api.script(tool_use("shell", {"command": "trap '' USR1; while :; do :; done"}))
+    process = start(repository, "agent", "--yes", "--json", "x")
+    assert process.stdout is not None
+    for line in process.stdout:
+        if json.loads(line)["event"] == "call":
+            break
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+
+
 def test_every_session_is_on_record_with_its_task(fake_api: FakeApi, repomap: Repomap, repository: Path) -> None:
     fake_api.script("done")
     repomap("agent", "Find the bug")

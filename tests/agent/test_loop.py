@@ -187,6 +187,12 @@ def test_a_circle_is_named_then_stopped(bench: Bench) -> None:
     assert named.startswith('You are going in a circle: grep({"pattern": "nowhere"}) gave the same result 3 times')
 
 
+def test_a_call_that_is_denied_again_and_again_is_a_circle_too(bench: Bench) -> None:
+    bench.api.fallback = lambda body: [tool_use("shell", {"command": "make"})]
+    assert bench.run(yes=False).status == "circle"
+    assert len(bench.api.messages) == STOPPED_AT
+
+
 def test_the_same_call_with_new_results_is_no_circle(bench: Bench) -> None:
     bench.api.script(*[tool_use("shell", {"command": "echo x >> n; wc -l < n"})] * 7, "done")
     for number, step in enumerate(list(bench.api._scripts[None])[:-1]):

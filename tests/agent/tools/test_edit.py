@@ -81,3 +81,11 @@ def test_a_file_that_is_not_text_is_refused(edit: Run, source: Path) -> None:
     source.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ToolFailed, match=r"a\.py is not UTF-8 text"):
         edit(path="a.py", edits=[{"old": "a", "new": "b"}])
+
+
+def test_leave_is_asked_for_the_real_path(workspace: Workspace) -> None:
+    (workspace.root / "src").mkdir()
+    (workspace.root / "src" / "link").symlink_to(workspace.root)
+    tool = edit_tool(workspace)
+    subjects = [tool.asks({"path": path})[0].subject for path in ("src/a.py", "src/../setup.py", "src/link/setup.py")]
+    assert subjects == ["src/a.py", "setup.py", "setup.py"]
