@@ -6,6 +6,8 @@ import threading
 import urllib.error
 import urllib.request
 from html.parser import HTMLParser
+from http.client import HTTPMessage
+from typing import IO
 from urllib.parse import urlsplit
 
 from agent.cap import readable
@@ -27,7 +29,7 @@ def http_tool() -> Tool:
             raise ToolFailed("url must start with http:// or https://")
         request = urllib.request.Request(url, headers={"User-Agent": "repomap-agent"})
         try:
-            with urllib.request.urlopen(request, timeout=SECONDS) as response:
+            with urllib.request.build_opener(SameHost).open(request, timeout=SECONDS) as response:
                 data = response.read(MAX_BYTES + 1)
                 status, kind = response.status, response.headers.get("content-type", "")
         except urllib.error.HTTPError as error:
@@ -46,6 +48,17 @@ def http_tool() -> Tool:
         asks=lambda arguments: (Ask("network", str(arguments["url"])),),
         reaches=frozenset({"http"}),
     )
+
+
+class SameHost(urllib.request.HTTPRedirectHandler):
+    """Follows a redirect to the same host only: leave was given for this one."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> urllib.request.Request | None:
+        if urlsplit(newurl).netloc != urlsplit(req.full_url).netloc:
+            raise ToolFailed(f"{req.full_url} redirects to another host: {newurl} (fetch that, if it is meant)")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
 def _result(data: bytes, head: str, raw: bool) -> Result:

@@ -21,6 +21,11 @@ PAGES = {
 
 class Site(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
+        if self.path in ("/moved", "/away"):
+            self.send_response(302)
+            self.send_header("location", "/plain" if self.path == "/moved" else "http://127.0.0.2:40999/")
+            self.end_headers()
+            return
         kind, body = PAGES.get(self.path, ("text/plain", b"nothing here"))
         self.send_response(200 if self.path in PAGES else 404)
         self.send_header("content-type", kind)
@@ -51,6 +56,12 @@ def test_a_page_comes_as_what_a_reader_sees(site: str) -> None:
 
 def test_plain_text_comes_as_it_is(site: str) -> None:
     assert get(url=f"{site}/plain").text == "200 text/plain\n\nas it is <b>"
+
+
+def test_a_redirect_is_followed_on_the_same_host_only(site: str) -> None:
+    assert get(url=f"{site}/moved").text.endswith("as it is <b>")
+    with pytest.raises(ToolFailed, match=r"redirects to another host: http://127\.0\.0\.2:40999/"):
+        get(url=f"{site}/away")
 
 
 def test_a_flood_is_cut(site: str) -> None:
