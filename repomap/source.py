@@ -69,6 +69,7 @@ def unparsed_reason(text: bytes) -> str:
         return "binary"
     if len(text) > MINIFIED_FROM and len(text) > MAX_LINE * (text.count(b"\n") + 1):
         return "minified"
-    if _GENERATED.search(text[:HEAD]):
+    head = text[:HEAD]
+    if b"generated" in head.lower() and _GENERATED.search(head):
         return "generated"
     return ""

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from hashlib import blake2b
+from binascii import crc_hqx
+from zlib import crc32
 
 IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*|(?:[\xc3-\xf4][\x80-\xbf]{1,3})+")
 """Identifiers in UTF-8 source, and runs of letters outside ASCII."""
 
 MAX_IDENTIFIER = 80  # bytes; longer runs are encoded data, not names
-CACHE_LIMIT = 200_000  # identifiers remembered in a process: 60 MB; Django has 60 000, the Linux kernel millions
+CACHE_LIMIT = 200_000  # tokens remembered in a process: 50 MB; Django has 60 000, the Linux kernel millions
+KEY_BYTES = 5  # of five million words in the Linux kernel one in 50 000 shares its key with another
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_DEFINITION = 1 << 63
-_IDENTIFIER = 1 << 62
-_MASK = _IDENTIFIER - 1
+_DEFINITION = 1 << 39
+_IDENTIFIER = 1 << 38
+_SPACES = bytes(
+    byte if (chr(byte).isascii() and chr(byte).isalnum()) or byte == 95 or byte >= 128 else 32 for byte in range(256)
+)
+"""Puts a space in place of each byte that no identifier holds: five times as fast as a regular expression."""
 
 
 def stem(word: str) -> str:
@@ -56,19 +60,19 @@ def parts(identifier: str) -> list[str]:
 
 
 def _key(text: str, space: int) -> int:
-    digest = blake2b(text.encode("utf-8", "surrogateescape"), digest_size=8).digest()
-    return int.from_bytes(digest, "big") & _MASK | space
+    """Return a hash: two checksums, for a third of the time of a cryptographic one. Who asks checks what he finds."""
+    data = text.encode("utf-8", "surrogateescape")
+    return crc32(data) | (crc_hqx(data, 0) & 63) << 32 | space
 
 
-@lru_cache(CACHE_LIMIT)
 def part_key(part: str) -> int:
-    """Return the 64-bit key under which the index keeps the part of an identifier."""
+    """Return the 40-bit key under which the index keeps the part of an identifier."""
     return _key(part, 0)
 
 
 def identifier_key(identifier: str) -> int:
     """Return the key of a whole identifier, as written; a plain word ("get") shares the key of the part it is."""
-    return part_key(identifier) if parts(identifier) == [identifier] else _key(identifier, _IDENTIFIER)
+    return _key(identifier, 0 if parts(identifier) == [identifier] else _IDENTIFIER)
 
 
 def definition_key(name: str) -> int:
@@ -76,19 +80,47 @@ def definition_key(name: str) -> int:
     return _key(name, _DEFINITION)
 
 
-_cache: dict[bytes, tuple[int, ...]] = {}
+def tokens(text: bytes) -> list[bytes]:
+    """Return the runs of letters, digits and bytes outside ASCII: each holds identifiers, numbers or both."""
+    return text.translate(_SPACES).split()
 
 
-def keys(identifier: bytes) -> tuple[int, ...]:
-    """Return the keys that one occurrence of `identifier` counts for: each of its parts, and the whole."""
-    found = _cache.get(identifier)
-    if found is None:
-        if len(identifier) > MAX_IDENTIFIER:
-            found = ()
+class _PartKeys(dict[str, int]):
+    """Part as written ("Retries") → the key of its stem; 0 for a single letter or a number."""
+
+    def __missing__(self, part: str) -> int:
+        if len(self) >= CACHE_LIMIT:
+            self.clear()
+        key = 0 if len(part) < 2 or part[0].isdigit() else part_key(stem(part.lower()))
+        self[part] = key
+        return key
+
+
+class TokenKeys(dict[bytes, tuple[int, ...]]):
+    """Token → the keys that one occurrence counts for: for each identifier in it, its parts and the whole."""
+
+    def __init__(self) -> None:
+        self._parts = _PartKeys()
+
+    def __missing__(self, token: bytes) -> tuple[int, ...]:
+        if len(self) >= CACHE_LIMIT:
+            self.clear()
+        if token.isascii() and not token[:1].isdigit():
+            found = self._keys(token)
         else:
-            text = identifier.decode("utf-8", "replace")
-            found = tuple(dict.fromkeys((*map(part_key, parts(text)), identifier_key(text))))
-        if len(_cache) >= CACHE_LIMIT:
-            _cache.clear()
-        _cache[identifier] = found
-    return found
+            found = tuple(key for piece in IDENTIFIER.findall(token) for key in self._keys(piece))
+        self[token] = found
+        return found
+
+    def _keys(self, identifier: bytes) -> tuple[int, ...]:
+        if len(identifier) > MAX_IDENTIFIER:
+            return ()
+        text = identifier.decode("utf-8", "replace")
+        if not text.isascii():
+            return tuple(dict.fromkeys((*map(part_key, parts(text)), identifier_key(text))))
+        pieces = _PART.findall(text)
+        found = dict.fromkeys(map(self._parts.__getitem__, pieces))
+        found.pop(0, None)
+        plain = _key(text, 0)
+        found[plain if len(pieces) == 1 and plain in found else _key(text, _IDENTIFIER)] = None
+        return tuple(found)

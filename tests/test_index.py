@@ -152,7 +152,7 @@ def test_workers_and_one_process_give_the_same_index(
     alone = fresh(repo, tmp_path / "alone")
     monkeypatch.setattr(refresh_module, "ALONE_BYTES", 0)
     monkeypatch.setattr(workers, "CHUNK_BYTES", 3_000)
-    monkeypatch.setattr(workers, "SEGMENT_POSTINGS", 20)
+    monkeypatch.setattr(workers, "SEGMENT_WORDS", 20)
     monkeypatch.setattr(workers, "cores", lambda: 3)
 
     assert now(repo) == alone

@@ -9,12 +9,13 @@ from collections.abc import Iterable
 
 from repomap.extract import extract
 from repomap.index import postings
+from repomap.index.gather import Words
 from repomap.index.records import pack_definitions, pack_imports, pack_references
 from repomap.index.rows import Outcome, Record, Stat, digest_of
 from repomap.languages import GrammarError, detect
 from repomap.model import Definition
 from repomap.source import HEAD, Unparsed, read_source, unparsed_reason
-from repomap.words import IDENTIFIER, definition_key, keys
+from repomap.words import TokenKeys, tokens
 
 
 class Builder:
@@ -24,9 +25,9 @@ class Builder:
         self.root = root
         self.max_bytes = max_bytes
         self.size = 0
-        """How many postings are gathered."""
-        self._postings: postings.Postings = {}
-        self._documents = 0
+        """How many words of documents are gathered."""
+        self._words = Words()
+        self._keys = TokenKeys()
 
     def index(self, path: str, stat: Stat) -> Outcome:
         """Index the file at `path` below the root. An outcome with a record is the segment's next document."""
@@ -60,24 +61,14 @@ class Builder:
         return Outcome(path, stat, language, "", record, read_ns)
 
     def _gather(self, text: bytes, definitions: Iterable[Definition]) -> int:
-        counts: dict[int, int] = {}
-        words = Counter(IDENTIFIER.findall(text))
-        for word, count in words.items():
-            for key in keys(word):
-                counts[key] = counts.get(key, 0) + count
+        found = tokens(text)
         names = Counter(definition.name for definition in definitions)
-        defined: set[int] = set()
-        for name, count in names.items():
-            defined.update(keys(name.encode("utf-8", "replace")))
-            counts[definition_key(name)] = count
-        postings.add(self._postings, self._documents, counts, defined)
-        self._documents += 1
-        self.size += len(counts)
-        return words.total()
+        self.size += self._words.add(Counter(found), names)
+        return len(found)
 
     def take_segment(self) -> tuple[bytes, list[bytes]]:
         """Return the gathered words as the first keys and blocks of a segment, and start anew."""
-        packed = postings.pack(self._postings)
-        self._postings = {}
-        self._documents = self.size = 0
+        packed = postings.pack(self._words.postings(self._keys))
+        self._words = Words()
+        self.size = 0
         return packed

@@ -7,12 +7,7 @@ from functools import cached_property
 
 from repomap.binding import Place
 from repomap.index.postings import Block, block_of, unpack_block
-from repomap.index.records import (
-    referenced_names,
-    unpack_definitions,
-    unpack_imports,
-    unpack_references,
-)
+from repomap.index.records import unpack_definitions, unpack_imports, unpack_references
 from repomap.index.rows import FileRow, SegmentRow
 from repomap.index.store import Store
 from repomap.model import Definition, Import, Reference
@@ -70,10 +65,6 @@ class Reader:
         if content not in self._references:
             self._references[content] = unpack_references(self.store.column("refs", content))
         return self._references[content]
-
-    def referenced_names(self, path: str) -> list[str]:
-        """Return the distinct names a file refers to, cheaper than its references."""
-        return referenced_names(self.store.column("refs", self._content(path)))
 
     def imports(self, path: str) -> tuple[Import, ...]:
         """Return the imports in a file."""
@@ -138,7 +129,7 @@ class Reader:
             number = segment.first_block + at
             block = self._blocks.get(number)
             if block is None:
-                block = self._blocks[number] = unpack_block(self.store.block(number))
+                block = self._blocks[number] = unpack_block(self.store.block(number), segment.first_keys[at])
             for value in block.find(key):
                 content = segment.documents[value >> 8]
                 if content in live:

@@ -6,93 +6,153 @@ import json
 import zlib
 from array import array
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, islice, repeat
+from operator import add, sub
 
 from repomap.model import DEFINITION_KINDS, REFERENCE_KINDS, Definition, Import, Reference
 
-LEVEL = 1  # zlib: level 6 makes the index 8 % smaller and its packing three times as slow
+LEVEL = 1  # zlib: level 6 makes the records 10 % smaller and their packing a quarter slower
+MARK = "\x7f"  # stands for the name in a packed signature, and for a parent that is the owner
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 _KIND_NUMBER = {kind: number for number, kind in enumerate(DEFINITION_KINDS)}
 _REFERENCE_NUMBER = {kind: number for number, kind in enumerate(REFERENCE_KINDS)}
-_REFERENCE_KIND_BITS = 3
-
-
-def _pack(value: object) -> bytes:
-    return zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"), LEVEL)
 
 
 def pack_definitions(definitions: Sequence[Definition]) -> bytes:
-    """Return the definitions as bytes: compressed JSON, a list a column."""
+    """Return the definitions as bytes, a column after the other; line breaks in names and signatures become spaces."""
     if not definitions:
         return b""
-    columns = [list(column) for column in zip(*definitions, strict=True)]
-    columns[1] = [_KIND_NUMBER[kind] for kind in columns[1]]
-    columns[8] = [int(exported) for exported in columns[8]]
-    return _pack(columns)
+    names, kinds, lines, ends, signatures, parents, owners, docs, exported = zip(*definitions, strict=True)
+    short = [
+        signature.replace(name, MARK, 1) if MARK not in signature else MARK + signature
+        for name, signature in zip(names, signatures, strict=True)
+    ]
+    above = [
+        MARK if owner < at and parent == (definitions[owner].qualified if owner >= 0 else "") else parent
+        for at, (parent, owner) in enumerate(zip(parents, owners, strict=True))
+    ]
+    columns = (
+        map(_KIND_NUMBER.__getitem__, kinds),
+        map(sub, lines, (0, *lines)),
+        map(sub, ends, lines),
+        map(sub, owners, repeat(-1)),
+        exported,
+    )
+    return _pack((*names, *short, *above, *docs), columns)
 
 
 def unpack_definitions(data: bytes) -> tuple[Definition, ...]:
     """Return the definitions that `pack_definitions` packed."""
     if not data:
         return ()
-    columns = json.loads(zlib.decompress(data))
-    columns[1] = [DEFINITION_KINDS[number] for number in columns[1]]
-    columns[8] = [number == 1 for number in columns[8]]
-    return tuple(map(Definition._make, zip(*columns, strict=True)))
+    texts, (kinds, steps, lengths, owners, exported) = _unpack(data, 5)
+    count = len(texts) // 4
+    names, short, above, docs = (texts[at : at + count] for at in range(0, 4 * count, count))
+    lines = list(accumulate(steps))
+    qualified: list[str] = []
+    for at, (name, parent, owner) in enumerate(zip(names, above, owners, strict=True)):
+        if parent == MARK:
+            parent = above[at] = qualified[owner - 1] if owner else ""
+        qualified.append(f"{parent}.{name}" if parent else name)
+    columns = (
+        names,
+        map(DEFINITION_KINDS.__getitem__, kinds),
+        lines,
+        map(add, lines, lengths),
+        map(_signature, short, names),
+        above,
+        map(add, owners, repeat(-1)),
+        docs,
+        map(bool, exported),
+    )
+    return tuple(map(Definition._make, zip(*columns, strict=False)))
+
+
+def _signature(short: str, name: str) -> str:
+    if short[:1] == MARK and MARK in short[1:]:
+        return short[1:]
+    return short.replace(MARK, name, 1)
 
 
 def pack_references(references: Sequence[Reference]) -> bytes:
-    """Return the references as bytes: their names and qualifiers once each as JSON, then four columns of numbers."""
+    """Return the references as bytes: their names and qualifiers once each, then five columns of numbers."""
     if not references:
         return b""
-    names: dict[str, int] = {}
-    qualifiers: dict[str, int] = {}
+    names, kinds, lines, scopes, qualifiers = zip(*references, strict=True)
+    name_number = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    qualifier_number = {name: number for number, name in enumerate(dict.fromkeys(qualifiers))}
     columns = (
-        [names.setdefault(r[0], len(names)) << _REFERENCE_KIND_BITS | _REFERENCE_NUMBER[r[1]] for r in references],
-        [r[2] for r in references],
-        [r[3] + 1 for r in references],
-        [qualifiers.setdefault(r[4], len(qualifiers)) for r in references],
+        map(_REFERENCE_NUMBER.__getitem__, kinds),
+        map(name_number.__getitem__, names),
+        map(sub, lines, (0, *lines)),
+        map(sub, scopes, (-1, *scopes)),
+        map(qualifier_number.__getitem__, qualifiers),
     )
-    head = json.dumps([list(names), list(qualifiers)], ensure_ascii=False).encode("utf-8", "replace")
-    body = b"".join(array("I", column).tobytes() for column in columns)
-    return zlib.compress(len(head).to_bytes(4, "little") + head + body, LEVEL)
+    return _pack((str(len(name_number)), *name_number, *qualifier_number), columns)
 
 
 def unpack_references(data: bytes) -> tuple[Reference, ...]:
     """Return the references that `pack_references` packed."""
     if not data:
         return ()
-    names, qualifiers, (uses, lines, scopes, before) = _reference_columns(data)
-    mask = (1 << _REFERENCE_KIND_BITS) - 1
-    return tuple(
-        Reference(
-            names[use >> _REFERENCE_KIND_BITS], REFERENCE_KINDS[use & mask], line, scope - 1, qualifiers[qualifier]
-        )
-        for use, line, scope, qualifier in zip(uses, lines, scopes, before, strict=True)
+    texts, (kinds, uses, steps, scopes, before) = _unpack(data, 5)
+    split = 1 + int(texts[0])
+    names, qualifiers = texts[1:split], texts[split:]
+    columns = (
+        map(names.__getitem__, uses),
+        map(REFERENCE_KINDS.__getitem__, kinds),
+        accumulate(steps),
+        islice(accumulate(scopes, initial=-1), 1, None),
+        map(qualifiers.__getitem__, before),
     )
+    return tuple(map(Reference._make, zip(*columns, strict=True)))
 
 
-def referenced_names(data: bytes) -> list[str]:
-    """Return the distinct names that packed references use, without unpacking each reference."""
-    return _reference_columns(data)[0] if data else []
+def _pack(texts: Sequence[str], columns: Iterable[Iterable[int]]) -> bytes:
+    text = "\n".join(texts)
+    if text.count("\n") >= len(texts):
+        text = "\n".join([" ".join(each.splitlines()) for each in texts])
+    head = text.encode("utf-8", "replace")
+    return zlib.compress(b"".join((len(head).to_bytes(4, "little"), head, *map(_column, columns))), LEVEL)
 
 
-def _reference_columns(data: bytes) -> tuple[list[str], list[str], list[array[int]]]:
+def _unpack(data: bytes, columns: int) -> tuple[list[str], list[Sequence[int]]]:
     raw = zlib.decompress(data)
     start = 4 + int.from_bytes(raw[:4], "little")
-    names, qualifiers = json.loads(raw[4:start])
-    size = (len(raw) - start) // 4
-    columns = []
-    for position in range(4):
-        column = array("I")
-        column.frombytes(raw[start + position * size : start + (position + 1) * size])
-        columns.append(column)
-    return names, qualifiers, columns
+    texts = raw[4:start].decode("utf-8").split("\n")
+    found: list[Sequence[int]] = []
+    for _ in range(columns):
+        width, count = raw[start], int.from_bytes(raw[start + 1 : start + 5], "little")
+        start += 5
+        end = start + width * count
+        if width == 1:
+            found.append(raw[start:end])
+        else:
+            rows = bytearray(end - start)
+            for plane in range(width):
+                rows[plane::width] = raw[start + plane * count : start + (plane + 1) * count]
+            found.append(array("i" if width == 4 else "h", bytes(rows)))
+        start = end
+    return texts, found
+
+
+def _column(numbers: Iterable[int]) -> bytes:
+    """Return numbers in the fewest bytes each that hold all: the lowest bytes of all, then the next."""
+    some = list(numbers)
+    low, high = min(some), max(some)
+    count = len(some).to_bytes(4, "little")
+    if low >= 0 and high < 256:
+        return b"\1" + count + bytes(some)
+    width = 2 if low >= -32768 and high < 32768 else 4
+    rows = array("h" if width == 2 else "i", some).tobytes()
+    return b"".join((bytes((width,)), count, *(rows[plane::width] for plane in range(width))))
 
 
 def pack_imports(imports: Iterable[Import]) -> bytes:
     """Return the imports as bytes."""
     rows = [list(item) for item in imports]
-    return _pack(rows) if rows else b""
+    return zlib.compress(_encode(rows).encode("utf-8", "replace"), LEVEL) if rows else b""
 
 
 def unpack_imports(data: bytes) -> tuple[Import, ...]:

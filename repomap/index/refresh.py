@@ -170,7 +170,8 @@ def _merge_segments(store: Store) -> None:
         kept = frozenset(contents.keys() - set(forgotten))
         some = segments[:MERGED_AT_ONCE]
         documents, merged = merge(
-            ((segment.documents, map(unpack_block, _blocks(store, segment))) for segment in some), kept
+            ((segment.documents, map(unpack_block, _blocks(store, segment), segment.first_keys)) for segment in some),
+            kept,
         )
         for segment in some:
             store.drop_segment(segment)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from repomap.index.rows import FileRow, Record, SegmentRow, Stat
 
-SCHEMA = 1  # raise it when a table or a packed form changes: an index of another schema is made anew
+SCHEMA = 3  # raise it when a table or a packed form changes: an index of another schema is made anew
 BUSY_SECONDS = 60.0  # how long a process waits for another's write; the longest single write seen is the kernel's, 9 s
 
 _TABLES = """

@@ -17,7 +17,7 @@ from repomap.index.build import Builder
 from repomap.index.rows import Batch, Outcome, Task
 
 CHUNK_BYTES = 1_000_000  # a message a megabyte: 20 for Django; smaller ones only cost messages
-SEGMENT_POSTINGS = 2_000_000  # gathered by a worker before it hands them over: about 150 MB
+SEGMENT_WORDS = 1_500_000  # gathered by a worker before it hands them over: about 200 MB
 FILE_SECONDS = 20.0  # a megabyte parses in a quarter of a second; what takes this long will not end
 
 
@@ -169,7 +169,7 @@ def _serve(pipe: Connection, root: str, max_bytes: int) -> None:
         except EOFError:
             return
         outcomes = [builder.index(path, stat) for path, stat in chunk]
-        full = not chunk or builder.size >= SEGMENT_POSTINGS
+        full = not chunk or builder.size >= SEGMENT_WORDS
         pipe.send((outcomes, builder.take_segment() if full else None))
         if not chunk:
             return
