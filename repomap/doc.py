@@ -10,7 +10,7 @@ HEREDOC = b'"""'  # ends the text of an Elixir `@doc`
 
 _DOCSTRING = re.compile(rb"(?:do\s+@moduledoc\s+~?)?[rRuUbB]{0,2}(\"\"\"|'''|\"|')\s*([^\n]*)")
 _MARKS = re.compile(
-    r"^(?:/\*+!?|\*+/?|//+!?|<?#+[!']?|--+\|?|;+|%+|!+[<>]?|\(\*+|\{-?\|?)\s?|\s*(?:\*+/|\*\)|-?\}|#>)\s*$"
+    r"^(?:/\*+!?|\*+/?|//+!?|<?#+[!']?|--+\s?\|?|;+|%+|!+[<>]?|\(\*+|\{-?\|?)\s?|\s*(?:\*+/|\*\)|-?\}|#>)\s*$"
 )
 _TAGS = re.compile(r"</?(?:summary|remarks|para|p)>")
 _ATTRIBUTE = (b"@", b"#[", b"[", b"template")

@@ -131,6 +131,10 @@ _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
             ),
         ),
     ),
+    "make": (
+        ("definition.function", re.compile(rb"^(?!\.)([\w./%-]+)[ \t]*:(?![:=])", re.M)),
+        ("definition.variable", re.compile(rb"^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*(?:[?:+]|::)?=", re.M)),
+    ),
     "powershell": (
         ("definition.function", re.compile(rb"(?im)^[ \t]*(?:function|filter)[ \t]+([\w:-]+)(?=[ \t]*(?:[({]|$))")),
     ),
@@ -148,7 +152,7 @@ _TEXT = {
     "sql": (*_COMMENTS, "marginalia", "literal"),
     "pascal": (*_COMMENTS, "literalString"),
 }
-_BRACELESS = frozenset(("sql", "pascal"))  # there a brace opens no body
+_BRACELESS = frozenset(("sql", "pascal", "make"))  # there a brace opens no body
 
 
 def islands(name: str, source: bytes, root: Node) -> Iterator[tuple[str, dict[str, list[Piece]]]]:

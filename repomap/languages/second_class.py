@@ -28,7 +28,7 @@ SECOND_CLASS: tuple[Language, ...] = (
         comments=("(*", "*)", "*"),
         extra="ocaml",
     ),
-    Language("julia", ("tree_sitter_julia", "language"), (".jl",), comments=("#", '"'), extra="julia"),
+    Language("julia", ("tree_sitter_julia", "language"), (".jl",), comments=("#",), extra="julia"),
     Language(
         "r", (PACK + "r", "language"), (".r",), interpreters=("Rscript",), comments=("#",), atomic=True, extra=ALL
     ),

@@ -22,10 +22,11 @@ def described(path: Path) -> str:
     if language(name).grammar[0].partition(".")[0] not in installed_grammars():
         pytest.skip(f"the grammar of {name} is not installed")
     found = extract(name, source)
-    lines = [f"language {name}, syntax errors {found.errors}", "", "# line-end kind qualified name | doc"]
+    lines = [f"language {name}, syntax errors {found.errors}", "", "# line-end kind qualified name: signature | doc"]
     lines += [
         f"{definition.line}-{definition.end_line} {definition.kind} {definition.qualified}"
         + ("" if definition.exported else " (private)")
+        + f": {definition.signature}"
         + (f" | {definition.doc}" if definition.doc else "")
         for definition in found.definitions
     ]

@@ -1,7 +1,8 @@
 (defun (defun_header keyword: (defun_keyword) @_form function_name: (_) @name lambda_list: (_)? . ) . (_)? @body) @definition.function
 ((list_lit . (sym_lit) @_form . "#"? . [(sym_lit) @name (kwd_lit (kwd_symbol) @name)]) @definition.module (#any-of? @_form "defpackage" "define-package" "uiop:define-package"))
 ((list_lit . (sym_lit) @_form . (sym_lit) @name) @definition.variable (#any-of? @_form "defvar" "defparameter" "defconstant" "define-constant" "defglobal" "define-symbol-macro"))
-((list_lit . (sym_lit) @_form . (sym_lit) @name . (list_lit)? . (_)? @body) @definition.class (#any-of? @_form "defclass" "define-condition"))
+((list_lit . (sym_lit) @_form . (sym_lit) @name . (list_lit) . (_) @body) @definition.class (#any-of? @_form "defclass" "define-condition"))
+((list_lit . (sym_lit) @_form . (sym_lit) @name) @definition.class (#any-of? @_form "defclass" "define-condition"))
 ((list_lit . (sym_lit) @_form . [(sym_lit) @name (list_lit . (sym_lit) @name)]) @definition.struct (#eq? @_form "defstruct"))
 ((list_lit . (sym_lit) @_form . (sym_lit) @name) @definition.type (#eq? @_form "deftype"))
 ((list_lit . (sym_lit) @_form . [(sym_lit) @name (list_lit . (sym_lit) @name)]) @definition.macro (#any-of? @_form "define-compiler-macro" "defsetf" "define-modify-macro" "define-method-combination"))

@@ -1,6 +1,8 @@
 (namespace name: (long_identifier) @name . (_)? @body) @definition.module
 (named_module name: (long_identifier) @name . (_)? @body) @definition.module
-(module_defn (identifier) @name block: (_)? @body) @definition.module
+(module_defn (identifier) @name . block: (_) @body) @definition.module
+(module_defn (identifier) @name . (xml_doc)+ . block: (_) @body) @definition.module
+(module_defn (identifier) @name) @definition.module
 (type_definition (record_type_defn (type_name type_name: (_) @name))) @definition.struct
 (type_definition (enum_type_defn (type_name type_name: (_) @name))) @definition.enum
 (type_definition (union_type_defn (type_name type_name: (_) @name))) @definition.union

@@ -1,4 +1,5 @@
 (type_definition (type_name name: (type_identifier) @name)) @definition.enum
+(external_type (type_name name: (type_identifier) @name)) @definition.type
 (type_alias (type_name name: (type_identifier) @name)) @definition.type
 (data_constructor name: (constructor_name) @name) @definition.constructor
 (data_constructor_argument label: (label) @name) @definition.field

@@ -1,4 +1,4 @@
-(unit (moduleName) @name [(interface) (implementation)]? @body) @definition.module
+(unit (moduleName) @name . (interface) @body) @definition.module
 (program (moduleName) @name . (_)? @body) @definition.module
 (library (moduleName) @name) @definition.module
 (declType name: (_) @name type: (declClass (kRecord)) @body) @definition.struct

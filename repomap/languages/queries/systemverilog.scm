@@ -4,13 +4,30 @@
 (interface_declaration (interface_nonansi_header name: (_) @name) . (_)? @body) @definition.interface
 (program_declaration (_ name: (_) @name)) @definition.module
 (package_declaration name: (_) @name . (_)? @body) @definition.module
-(class_declaration name: (_) @name (class_item)? @body) @definition.class
+(class_declaration name: (_) @name . (class_item) @body) @definition.class
+(class_declaration name: (_) @name (class_type) . (class_item) @body) @definition.class
+(class_declaration name: (_) @name) @definition.class
 (interface_class_declaration name: (_) @name) @definition.interface
-(function_body_declaration (class_scope (class_type (simple_identifier) @parent))? name: (_) @name [(function_statement_or_null) (block_item_declaration) (tf_item_declaration)]? @body) @definition.function
-(task_body_declaration (class_scope (class_type (simple_identifier) @parent))? name: (_) @name [(statement_or_null) (block_item_declaration) (tf_item_declaration)]? @body) @definition.function
+(function_body_declaration (class_scope (class_type (simple_identifier) @parent)) . name: (_) @name . (tf_port_list) . (_) @body) @definition.function
+(function_body_declaration (class_scope (class_type (simple_identifier) @parent)) . name: (_) @name . [(function_statement_or_null) (block_item_declaration) (tf_item_declaration)] @body) @definition.function
+(function_body_declaration (class_scope (class_type (simple_identifier) @parent)) . name: (_) @name) @definition.function
+(function_body_declaration name: (_) @name . (tf_port_list) . (_) @body) @definition.function
+(function_body_declaration name: (_) @name . [(function_statement_or_null) (block_item_declaration) (tf_item_declaration)] @body) @definition.function
+(function_body_declaration name: (_) @name) @definition.function
+(task_body_declaration (class_scope (class_type (simple_identifier) @parent)) . name: (_) @name . (tf_port_list) . (_) @body) @definition.function
+(task_body_declaration (class_scope (class_type (simple_identifier) @parent)) . name: (_) @name . [(statement_or_null) (block_item_declaration) (tf_item_declaration)] @body) @definition.function
+(task_body_declaration (class_scope (class_type (simple_identifier) @parent)) . name: (_) @name) @definition.function
+(task_body_declaration name: (_) @name . (tf_port_list) . (_) @body) @definition.function
+(task_body_declaration name: (_) @name . [(statement_or_null) (block_item_declaration) (tf_item_declaration)] @body) @definition.function
+(task_body_declaration name: (_) @name) @definition.function
 (function_prototype name: (_) @name) @definition.function
 (task_prototype name: (_) @name) @definition.function
-(class_constructor_declaration (class_scope (class_type (simple_identifier) @parent))? "new" @name [(function_statement_or_null) (block_item_declaration)]? @body) @definition.constructor
+(class_constructor_declaration (class_scope (class_type (simple_identifier) @parent)) . "new" @name . (class_constructor_arg_list) . [(function_statement_or_null) (block_item_declaration)] @body) @definition.constructor
+(class_constructor_declaration (class_scope (class_type (simple_identifier) @parent)) . "new" @name . [(function_statement_or_null) (block_item_declaration)] @body) @definition.constructor
+(class_constructor_declaration (class_scope (class_type (simple_identifier) @parent)) . "new" @name) @definition.constructor
+(class_constructor_declaration "new" @name . (class_constructor_arg_list) . [(function_statement_or_null) (block_item_declaration)] @body) @definition.constructor
+(class_constructor_declaration "new" @name . [(function_statement_or_null) (block_item_declaration)] @body) @definition.constructor
+(class_constructor_declaration "new" @name) @definition.constructor
 (type_declaration (data_type (struct_union)) type_name: (_) @name) @definition.struct
 (type_declaration (data_type (enum_name_declaration)) type_name: (_) @name) @definition.enum
 (type_declaration type_name: (_) @name) @definition.type
