@@ -42,9 +42,9 @@ ROUTES: tuple[tuple[str, str, Caps], ...] = (
     (r"githubcopilot\.com", r"", Caps(10, "vscode#306919: its refusal names 10")),
     (r"api\.openai\.com", r"", Caps(500, "pi#120")),
     (r"generativelanguage\.googleapis\.com", r"", Caps(2000, "pi#120")),
-    (r"(?:api\.)?z\.ai", r"", Caps(100, "pi#120")),
-    (r"x\.ai", r"", Caps(100, "pi#120")),
-    (r"(?::8000|vllm)", r"", Caps(1, "vllm#17757: one by default, the server's own option raises it")),
+    (r"(?<![\w-])z\.ai", r"", Caps(100, "pi#120")),
+    (r"(?<![\w-])x\.ai", r"", Caps(100, "pi#120")),
+    (r":8000(?!\d)|vllm", r"", Caps(1, "vllm#17757: one by default, the server's own option raises it")),
 )
 """(address, model, caps): the first row whose two patterns are found. Addresses are tried without regard to case."""
 

@@ -142,6 +142,9 @@ def _clean_block(block: Block, index: int, changes: list[str]) -> Block | None:
 def _clean_result(block: Block, index: int, changes: list[str]) -> Block:
     content: Any = block.get("content")
     if isinstance(content, list):
+        if any("cache_control" in part for part in content):
+            content = [{key: value for key, value in part.items() if key != "cache_control"} for part in content]
+            block = {**block, "content": content}
         kept = [part for part in content if part.get("type") != "text" or str(part.get("text") or "").strip()]
         if block.get("is_error") and any(part.get("type") != "text" for part in kept):
             changes.append(f"message {index}: an image in a failed result was left out")

@@ -29,7 +29,7 @@ class SeenView:
 
 
 class ViewLog:
-    """Writes views to an archive. A message that the archive holds as it is costs a number, any other is kept once."""
+    """Writes views to an archive: a message that is archived as it is costs a number, any other block is kept once."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
@@ -41,14 +41,16 @@ class ViewLog:
     def record(self, view: View, frame: Frame) -> int:
         """Append the view and return its position. Call it before the request is sent."""
         new: dict[str, Any] = {}
-        refs: list[int | str] = []
+        refs: list[int | list[Any]] = []
         for message, source in zip(view.messages, view.sources, strict=True):
             if len(source) == 1 and self._archived(source[0]) == message_digest(message):
                 refs.append(source[0])
                 continue
-            digest = message_digest(message)
-            refs.append(digest)
-            self._keep(digest, {"role": message.get("role"), "content": message.get("content")}, new)
+            # Block by block, since notes are added behind a head that stays.
+            content = message.get("content")
+            parts = content if isinstance(content, list) else [content]
+            kept = [self._keep(content_hash(part), part, new) for part in parts]
+            refs.append([message.get("role"), kept if isinstance(content, list) else kept[0]])
         system = [self._keep(content_hash(block), block, new) for block in frame.system]
         tools = [self._keep(content_hash(tool), tool, new) for tool in frame.tools]
         return self._archive.append(
@@ -68,7 +70,7 @@ class ViewLog:
             },
         )
 
-    def _keep(self, digest: str, what: Mapping[str, Any], new: dict[str, Any]) -> str:
+    def _keep(self, digest: str, what: Any, new: dict[str, Any]) -> str:
         if digest not in self._kept:
             self._kept.add(digest)
             new[digest] = what
@@ -106,7 +108,9 @@ def _restored(archive: Archive, data: Mapping[str, Any], kept: Mapping[str, Any]
             entry = archive.read(ref)
             messages.append({"role": entry.data.get("role"), "content": entry.data.get("content")})
         else:
-            messages.append(kept[ref])
+            role, parts = ref
+            content = [kept[part] for part in parts] if isinstance(parts, list) else kept[parts]
+            messages.append({"role": role, "content": content})
     frame = Frame(tuple(kept[name] for name in data["system"]), tuple(kept[name] for name in data["tools"]))
     marks = [Mark(where, message, block, "") for where, message, block in data["marks"]]
     return SeenView(

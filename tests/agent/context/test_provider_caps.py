@@ -57,6 +57,9 @@ def caps(count: int, **more: Any) -> Caps:
         ("http://localhost:8000", "qwen", 1),
         ("https://api.scaleway.ai", "pixtral", 12),
         ("https://unknown.example", "x", 20),
+        ("https://fox.ai", "x", 20),
+        ("http://localhost:80001", "x", 20),
+        ("https://api.x.ai/v1", "grok", 100),
     ],
 )
 def test_the_table_knows_routes_by_address_and_model(url: str, model: str, count: int) -> None:

@@ -173,6 +173,8 @@ def test_thinking_without_its_signature_is_left_out() -> None:
 def test_old_cache_marks_are_taken_off() -> None:
     marked = {**text("Start."), "cache_control": {"type": "ephemeral"}}
     assert repair_history([{"role": "user", "content": [marked]}]).messages[0]["content"] == [text("Start.")]
+    nested = repair_history([START, *turn("bash", 1, [marked])]).messages[2]["content"]
+    assert nested == [answer(1, [text("Start.")])]
 
 
 @pytest.mark.parametrize(
