@@ -93,7 +93,7 @@ async def started(options: Options, task: str, emit: Emit) -> AsyncIterator[Agen
         router = Router(tools)
         own += [recall_tool(session.recall), request_pixels_tool(router, chronicle.routed)]
         served = [tool for connection in connections for tool in connection.tools]
-        for tool in [*sorted(own, key=_name), *sorted(served, key=_name), *sorted(options.extra_tools, key=_name)]:
+        for tool in [*sorted(own, key=_name), *sorted(served, key=_name), *options.extra_tools]:
             tools.setdefault(tool.name, tool)
         chronicle.router = router
         found = _map(repository, task, emit)

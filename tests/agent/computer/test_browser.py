@@ -8,12 +8,17 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agent.command import run_task
 from agent.computer import Browser, pixel_tools
+from agent.settings import AgentSettings
+from agent.start import Options
 from agent.tool import Result, ToolFailed
+from tests.fake_api import FakeApi, tool_use
 
 pytest.importorskip("playwright")
 pytestmark = pytest.mark.skipif(
@@ -120,3 +125,21 @@ def test_what_goes_wrong_is_one_sentence(site: str) -> None:
         assert "\n" not in str(refused.value)
 
     browse(work)
+
+
+def test_the_agent_reads_a_page_by_its_tree_and_pixels_stay_absent(
+    fake_api: FakeApi, repository: Path, site: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake_api.script(
+        tool_use("browser_navigate", {"url": site}),
+        tool_use("request_pixels", {"target": "the sign-up form in the browser", "reason": "to see it"}),
+        "It asks for a name.",
+    )
+    options = Options(repository, repository / ".repomap", AgentSettings(model="claude-sonnet-5"), yes=True)
+    assert run_task(options, "What does the form ask for?", as_json=False, with_browser=True) == 0
+    assert capsys.readouterr().out == "It asks for a name.\n"
+    assert fake_api.broken_rules == []
+    told = [str(request.body["messages"][-1]["content"][0]["content"]) for request in fake_api.messages[1:]]
+    assert 'button "Send"' in told[0]
+    assert told[1].startswith("Not granted: use browser_snapshot (browser)")
+    assert not any("browser_pixel_click" in request.tools for request in fake_api.messages)
