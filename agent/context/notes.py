@@ -14,7 +14,7 @@ SAID = 500  # code points of what the assistant said, reasons first
 USER_SAID = 2000  # a person's words are nearly always shorter, and then whole
 CALL = 240  # of a call's input: a command, a path, the start of an edit
 PLAN = 2000  # a plan is copied, not summarised: a finished step must not come back
-FIRST_LINE = 120
+FIRST_LINE = 120  # and of the last one, where tools put their totals
 ALSO_SHARE = 0.03  # of a result's length for its identifiers …
 ALSO_LEAST, ALSO_MOST = 120, 400  # … between these: with both, notes are about a thirtieth of what they stand for
 BRIEF, BRIEF_CALL = 240, 90  # code points of a unit, and of one thing in it, when even notes are too long
@@ -97,7 +97,10 @@ def _result_lines(block: Block, call: Block | None, position: int) -> Iterator[s
     notable = [line for line in outliers(text) if line not in wrong and line not in head]
     if notable:
         yield f"  notable: {' ⏎ '.join(notable)}"
-    known = "\n".join([what, head, *wrong, *notable])
+    last = _one_line(lines[-1], FIRST_LINE) if len(lines) > 3 else ""
+    if last and not any(last in line for line in (*wrong, *notable)):
+        yield f"  last: {last}"
+    known = "\n".join([what, head, *wrong, *notable, last])
     also = _listed(anchors(text, known), _room(len(text)))
     if also:
         yield f"  also: {also}"

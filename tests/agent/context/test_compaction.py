@@ -130,6 +130,11 @@ def test_one_line_in_a_log_unlike_the_others_is_kept_whole() -> None:
     assert "notable: checkout: p50 12.1 ms, p95 183.4 ms" in unit_notes(turn("shell", 1, log, command="bench"), [1, 2])
 
 
+def test_the_last_line_of_an_output_is_kept_since_totals_stand_there() -> None:
+    log = "\n".join(["start", "a", "b", "c", "12 passed, 1 skipped"])
+    assert "  last: 12 passed, 1 skipped" in unit_notes(turn("shell", 1, log, command="pytest"), [1, 2])
+
+
 def test_brief_notes_are_one_line_that_still_says_where() -> None:
     line = brief(unit_notes(turn("shell", 1, "x\n" * 500, command="make all"), [41, 42]))
     assert line == "[seq 41–42] · shell(command: make all)"
