@@ -77,7 +77,8 @@ _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
         (
             "definition.function",
             re.compile(
-                rb"^(?!@|\}|return\b|else\b)[A-Za-z_][\w:<>, *&]*(?:[ *&>]|::)(\w+)\((?:[^;{}()]|\([^()]*\))*\)\s*(?::[^{};]*)?\{",
+                rb"^(?!@|\}|return\b|else\b)[A-Za-z_][\w:<>, *&]*(?:[ *&>]|::)(\w+)\((?:[^;{}()]|\([^()]*\))*\)"
+                rb"\s*(?::[^{};]*)?\{",
                 re.M,
             ),
         ),

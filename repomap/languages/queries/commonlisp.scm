@@ -1,4 +1,7 @@
 (defun (defun_header keyword: (defun_keyword) @_form function_name: (_) @name lambda_list: (_)? . ) . (_)? @body) @definition.function
+; a parameter is local and left out, and so is no call
+(defun_header lambda_list: (list_lit . (sym_lit) @name @definition.variable))
+(defun_header lambda_list: (list_lit (list_lit . (sym_lit) @name @definition.variable)))
 ((list_lit . (sym_lit) @_form . "#"? . [(sym_lit) @name (kwd_lit (kwd_symbol) @name)]) @definition.module (#any-of? @_form "defpackage" "define-package" "uiop:define-package"))
 ((list_lit . (sym_lit) @_form . (sym_lit) @name) @definition.variable (#any-of? @_form "defvar" "defparameter" "defconstant" "define-constant" "defglobal" "define-symbol-macro"))
 ((list_lit . (sym_lit) @_form . (sym_lit) @name . (list_lit) . (_) @body) @definition.class (#any-of? @_form "defclass" "define-condition"))

@@ -1,4 +1,6 @@
 (function_definition name: (symbol) @name parameters: (_) . (_)? @body) @definition.function
+; a parameter is local and left out, and so is no call
+(function_definition parameters: (list . (symbol) @name @definition.variable))
 (macro_definition name: (symbol) @name parameters: (_) . (_)? @body) @definition.macro
 (special_form ["defvar" "defconst"] . (symbol) @name) @definition.variable
 ((list . (symbol) @_form . (symbol) @name . (list) . (_)? @body) @definition.function (#any-of? @_form "cl-defun" "cl-defsubst" "define-inline" "cl-defgeneric" "iter-defun" "defun*" "ert-deftest" "transient-define-prefix" "transient-define-suffix" "transient-define-infix" "transient-define-argument" "define-advice"))
