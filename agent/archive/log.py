@@ -74,16 +74,22 @@ class Archive:
         return self._offsets[seq], end
 
     def append(self, kind: str, data: Mapping[str, Any]) -> int:
-        """Append an entry whole and return its position. Images go to files first: no line names a missing one."""
+        """Append an entry whole and return its position. Images go to files first: no line names a missing one.
+
+        Raises ArchiveError when it cannot be written (a full disk); then nothing of it is in the log.
+        """
         if self._descriptor is None:
             raise ArchiveError(f"session {self.session} is open for reading only")
-        body, written = store_media(data, self.folder)
-        self._unsynced += written
-        record = {"kind": kind, "turn": self.turn, "time": round(time.time(), 3), "data": body}
-        line = _encode(record)
-        view = memoryview(line)
-        while view:
-            view = view[os.write(self._descriptor, view) :]
+        try:
+            body, written = store_media(data, self.folder)
+            self._unsynced += written
+            line = _encode({"kind": kind, "turn": self.turn, "time": round(time.time(), 3), "data": body})
+            view = memoryview(line)
+            while view:
+                view = view[os.write(self._descriptor, view) :]
+        except OSError as error:
+            os.ftruncate(self._descriptor, self._end)
+            raise ArchiveError(f"session {self.session} cannot be written: {error.strerror}") from error
         self._offsets.append(self._end)
         self._end += len(line)
         return len(self._offsets) - 1
@@ -93,9 +99,7 @@ class Archive:
         if self._descriptor is None:
             return
         for path in self._unsynced:
-            descriptor = os.open(path, os.O_RDONLY)
-            os.fsync(descriptor)
-            os.close(descriptor)
+            _sync(path)
         self._unsynced.clear()
         os.fsync(self._descriptor)
         self.turn += 1
@@ -181,6 +185,7 @@ def open_archive(folder: Path, session: str, *, about: Mapping[str, Any] | None 
         raise
     if not len(archive):
         archive.append("session", {"version": VERSION, **(about or {})})
+        _sync(folder)
     return archive
 
 
@@ -203,6 +208,14 @@ def _check_version(archive: Archive) -> None:
         raise ArchiveError(
             f"session {archive.session} has transcript version {version}, and this repomap reads version {VERSION}"
         )
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _complete_lines(path: Path) -> tuple[list[int], int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -140,6 +141,19 @@ def test_a_line_damaged_in_the_middle_costs_that_entry_alone(archive: Archive, t
     archive.path.write_bytes(b"".join([*lines[:2], b"\x00" * 20 + b"\n", *lines[3:]]))
     entries = list(read_archive(tmp_path, "s").entries())
     assert [entry.kind for entry in entries] == ["session", "message", "damaged", "message"]
+
+
+def test_a_full_disk_is_one_sentence_and_leaves_the_log_whole(archive: Archive, tmp_path: Path) -> None:
+    talk(archive)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (archive.path.stat().st_size + 1000, hard))
+    try:
+        with pytest.raises(ArchiveError, match="session s cannot be written: File too large"):
+            say(archive, "user", "x" * 100_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert say(archive, "user", "there is room again") == 4
+    assert [entry.kind for entry in archive.entries()] == ["session", *["message"] * 4]
 
 
 def test_one_process_at_a_time_may_write(archive: Archive, tmp_path: Path) -> None:
