@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-WIDTH = 72  # characters a line's text may take
+WIDTH = 56  # characters a line's text may take
 
-_SPACE = re.compile(r"\s+")
+_MARKUP = re.compile(r"(?s)^(return )?\(\s*<([\w.]*)\b.*\n.*>\s*\)$")
+_PADDING = re.compile(r"(?<=[(\[{]) | (?=[)\]}])")
 _STRING = re.compile(r"(\"(?:[^\"\\\n]|\\.){16,}\"|'(?:[^'\\\n]|\\.){16,}')")
 _INNERMOST = re.compile(r"\(([^()]{12,})\)|\[([^\[\]]{16,})\]|\{([^{}]{8,})\}")
 _COMMENT = re.compile(r"(?<![:\"'\w])(?://|#(?![\[\w]))[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -15,10 +16,11 @@ _COMMENT = re.compile(r"(?<![:\"'\w])(?://|#(?![\[\w]))[^\n]*|/\*.*?\*/", re.DOT
 def shorten(text: str, width: int = WIDTH) -> str:
     """Return `text` on one line of at most `width` characters."""
     if "\n" in text:
-        text = _COMMENT.sub("", text)
-    text = _SPACE.sub(" ", text).strip().rstrip(";,")
+        text = _MARKUP.sub(r"\1<\2 …>", _COMMENT.sub("", text))
+    text = " ".join(text.split()).rstrip(";,")
     if len(text) <= width:
         return text
+    text = _PADDING.sub("", text)
     text = _STRING.sub(lambda match: match[0][:12] + "…" + match[0][0], text)
     while len(text) > width:
         shorter = _INNERMOST.sub(_elided, text)

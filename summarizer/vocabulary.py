@@ -41,6 +41,7 @@ CASE = _words(
     case_statement switch_block_statement_group switch_rule when_entry switch_section when case_item in_clause
     switch_expression_arm match_conditional_expression match_default_expression switch_entry default_statement"""
 )
+CASE |= _words("switch_statement_case switch_statement_default switch_expression_case stab_clause guard_clause")
 CLAUSES = ELSE_IF | ELSE | CATCH | FINALLY | CASE
 
 RETURN = _words("return_statement return_expression return jump_expression control_transfer_statement")
@@ -86,8 +87,21 @@ BLOCK = _words(
 
 WRAPPER = _words(
     "expression_statement statement labeled_statement parenthesized_expression simple_statement local_function"
+    " redirected_statement annotated_lambda"
 )
 """What holds one statement or expression and says nothing itself."""
+
+CLOSURE = _words(
+    """arrow_function function_expression closure_expression lambda_literal func_literal anonymous_function
+    anonymous_method_expression lambda_expression lambda do_block block anonymous_function_creation_expression"""
+)
+"""A function written where a value stands."""
+
+LEADING = _words("then do { => -> : else finally ensure try begin")
+"""Words and signs after which comes what a statement holds."""
+
+TAILED = _words("rust ruby scala elixir")
+"""Languages whose functions return what their last statement gives."""
 
 COMMENT = _words(
     "comment line_comment block_comment multiline_comment doc_comment string string_literal pass_statement"
