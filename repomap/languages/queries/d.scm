@@ -8,10 +8,15 @@
 (template_declaration (identifier) @name) @definition.macro
 (mixin_template_declaration (identifier) @name) @definition.macro
 (function_declaration (identifier) @name (parameters) (function_body)? @body) @definition.function
-(auto_declaration (identifier) @name) @definition.variable
+(source_file (auto_declaration (identifier) @name) @definition.variable)
+(module_def (auto_declaration (identifier) @name) @definition.variable)
+(aggregate_body (auto_declaration (identifier) @name) @definition.variable)
 (constructor (this) @name (function_body)? @body) @definition.constructor
 (destructor (this) @name (function_body)? @body) @definition.method
-(variable_declaration (declarator . (identifier) @name)) @definition.variable
+(source_file (variable_declaration (declarator . (identifier) @name)) @definition.variable)
+(conditional_declaration (variable_declaration (declarator . (identifier) @name)) @definition.variable)
+(module_def (variable_declaration (declarator . (identifier) @name)) @definition.variable)
+(aggregate_body (variable_declaration (declarator . (identifier) @name)) @definition.variable)
 (manifest_constant (manifest_declarator . (identifier) @name)) @definition.constant
 (alias_declaration (alias_initializer . (identifier) @name)) @definition.type
 (alias_declaration (declarator . (identifier) @name)) @definition.type

@@ -17,8 +17,16 @@
 (member_defn (member_signature (identifier) @name)) @definition.method
 (member_defn (method_or_prop_defn name: (property_or_ident method: (identifier) @name))) @definition.method
 (member_defn (method_or_prop_defn name: (property_or_ident . (identifier) @name .))) @definition.method
-(function_or_value_defn (function_declaration_left [(identifier) (op_identifier) (active_pattern)] @name . (type_arguments)? . (argument_patterns)) body: (_) @body) @definition.function
-(function_or_value_defn (value_declaration_left (identifier_pattern (long_identifier_or_op [(identifier) @name (long_identifier . (identifier) @name .)]) . (_))) body: (_) @body) @definition.function
+(module_defn (declaration_expression (function_or_value_defn (function_declaration_left [(identifier) (op_identifier) (active_pattern)] @name . (type_arguments)? . (argument_patterns)) body: (_) @body)) @definition.function)
+(named_module (declaration_expression (function_or_value_defn (function_declaration_left [(identifier) (op_identifier) (active_pattern)] @name . (type_arguments)? . (argument_patterns)) body: (_) @body)) @definition.function)
+(namespace (declaration_expression (function_or_value_defn (function_declaration_left [(identifier) (op_identifier) (active_pattern)] @name . (type_arguments)? . (argument_patterns)) body: (_) @body)) @definition.function)
+(file (declaration_expression (function_or_value_defn (function_declaration_left [(identifier) (op_identifier) (active_pattern)] @name . (type_arguments)? . (argument_patterns)) body: (_) @body)) @definition.function)
+(type_extension_elements (function_or_value_defn (function_declaration_left [(identifier) (op_identifier) (active_pattern)] @name . (type_arguments)? . (argument_patterns)) body: (_) @body) @definition.function)
+(module_defn (declaration_expression (function_or_value_defn (value_declaration_left (identifier_pattern (long_identifier_or_op [(identifier) @name (long_identifier . (identifier) @name .)]) . (_))) body: (_) @body)) @definition.function)
+(named_module (declaration_expression (function_or_value_defn (value_declaration_left (identifier_pattern (long_identifier_or_op [(identifier) @name (long_identifier . (identifier) @name .)]) . (_))) body: (_) @body)) @definition.function)
+(namespace (declaration_expression (function_or_value_defn (value_declaration_left (identifier_pattern (long_identifier_or_op [(identifier) @name (long_identifier . (identifier) @name .)]) . (_))) body: (_) @body)) @definition.function)
+(file (declaration_expression (function_or_value_defn (value_declaration_left (identifier_pattern (long_identifier_or_op [(identifier) @name (long_identifier . (identifier) @name .)]) . (_))) body: (_) @body)) @definition.function)
+(type_extension_elements (function_or_value_defn (value_declaration_left (identifier_pattern (long_identifier_or_op [(identifier) @name (long_identifier . (identifier) @name .)]) . (_))) body: (_) @body) @definition.function)
 (member_defn (additional_constr_defn "new" @name)) @definition.constructor
 (namespace (declaration_expression (function_or_value_defn (value_declaration_left (identifier_pattern (long_identifier_or_op [(identifier) @name (long_identifier . (identifier) @name .)]))))) @definition.variable)
 (named_module (declaration_expression (function_or_value_defn (value_declaration_left (identifier_pattern (long_identifier_or_op [(identifier) @name (long_identifier . (identifier) @name .)]))))) @definition.variable)

@@ -23,7 +23,6 @@
 (declarations (function name: (prefix_id (operator) @name)) @definition.function)
 (declarations (function (infix operator: (operator) @name)) @definition.function)
 (declarations (function (infix operator: (infix_id (variable) @name))) @definition.function)
-(local_binds [(function name: (variable) @name)] @definition.function)
 (foreign_import signature: (signature name: (variable) @name)) @definition.function
 
 (apply function: [(variable) @reference.call (constructor) @reference.call])
