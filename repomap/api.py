@@ -15,9 +15,8 @@ from repomap.index import Index, Progress, open_index
 from repomap.rank import Ranking, rank_for
 from repomap.skeleton import Coverage, RankedFile, ShownFile, fit
 from repomap.task import Task, read_task
-from repomap.tokens import counter
+from repomap.tokens import DEFAULT_TOKENS, counter
 
-DEFAULT_TOKENS = 4096
 EVERYTHING = 10**9  # a budget that no list of files reaches
 
 

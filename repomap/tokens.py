@@ -10,6 +10,9 @@ from pathlib import Path
 
 Counter = Callable[[str], int]
 
+DEFAULT_TOKENS = 4096
+"""The budget of a map when none is given."""
+
 TOKENIZERS = ("claude", "o200k", "cl100k", "bytes")
 
 PIECES = Path(__file__).with_name("claude_pieces.txt")

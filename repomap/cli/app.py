@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
+from collections.abc import Sequence
 from typing import Annotated, NoReturn
 
 import typer
 
-from repomap.cli import map as map_commands
-from repomap.cli import questions, state
 from repomap.version import VERSION
+
+COMMANDS = {
+    "map": ("map", "files"),
+    "questions": ("symbols", "refs", "callers", "callees", "deps", "impact"),
+    "state": ("index", "status", "doctor", "languages"),
+}
+"""The modules beside this one, in the order of `--help`, with the commands each adds: one is imported when needed."""
 
 DONE, NOTHING_FOUND, WRONG_USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -48,9 +55,13 @@ def _options(
     """Options of the command itself."""
 
 
-map_commands.register(app)
-questions.register(app)
-state.register(app)
+def _register(arguments: Sequence[str]) -> None:
+    """Add the commands that `arguments` may mean: those of one module, or of all when they name no command."""
+    named = next((argument for argument in arguments if not argument.startswith("-")), "")
+    needed = [module for module, commands in COMMANDS.items() if named in commands]
+    for module in needed or COMMANDS:
+        importlib.import_module(f"repomap.cli.{module}").register(app)
+
 
 _UsageError = typer.BadParameter.__mro__[1]  # the library's own base class; it has no public name in every release
 
@@ -69,6 +80,7 @@ def _run() -> int:
     from repomap.tokens import TokenizerError
 
     try:
+        _register(sys.argv[1:])
         code = app(standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else DONE

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from repomap.api import DEFAULT_TOKENS
 from repomap.cli.repository import repository, say_notes
 from repomap.errors import RepoMapError
+from repomap.tokens import DEFAULT_TOKENS
 
 Root = Annotated[
     Path | None, typer.Argument(help="The repository's folder; else the nearest upward with .repomap or .git.")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import TYPE_CHECKING
 
-from repomap.index import Progress
+if TYPE_CHECKING:
+    from repomap.index import Progress
 
 PATIENCE = 0.5  # seconds before anything is shown: most work is done by then
 WIDTH = 30

@@ -6,16 +6,16 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from repomap.cli.repository import opened, repository, repository_of
 from repomap.errors import RepoMapError
-from repomap.formats import quoted
-from repomap.index.rows import FileRow
-from repomap.kept import binder_of, graph_of
-from repomap.lookup import Call, Spot, callees_of, callers_of, dependencies_of, impact_of, references_to
+
+if TYPE_CHECKING:
+    from repomap.index.rows import FileRow
+    from repomap.lookup import Call, Spot
 
 Name = Annotated[str, typer.Argument(help='A name, with its parents where needed: "run", "Flask.run".')]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
@@ -37,6 +37,8 @@ def show_symbols(
     as_json: AsJson = False,
 ) -> None:
     """List definitions in file order."""
+    from repomap.formats import quoted
+
     repo = repository_of(paths)
     inside = [repo.relative(path) for path in paths]
     with opened(repo) as index:
@@ -69,6 +71,10 @@ def _is_below(path: str, folders: list[str]) -> bool:
 
 def show_references(name: Name, as_json: AsJson = False) -> None:
     """List every use of a name, and the definition each is bound to."""
+    from repomap.formats import quoted
+    from repomap.kept import binder_of
+    from repomap.lookup import references_to
+
     with opened(repository(None)) as index:
         uses = references_to(index.reader, binder_of(index), name)
         for use in uses:
@@ -95,17 +101,25 @@ def show_references(name: Name, as_json: AsJson = False) -> None:
 
 def show_callers(name: Name, as_json: AsJson = False) -> None:
     """List the calls to what is called NAME."""
+    from repomap.kept import binder_of
+    from repomap.lookup import callers_of
+
     with opened(repository(None)) as index:
         _print_calls(callers_of(index.reader, binder_of(index), name), as_json, lambda call: call.caller)
 
 
 def show_callees(name: Name, as_json: AsJson = False) -> None:
     """List the calls that what is called NAME makes."""
+    from repomap.kept import binder_of
+    from repomap.lookup import callees_of
+
     with opened(repository(None)) as index:
         _print_calls(callees_of(index.reader, binder_of(index), name), as_json, lambda call: call.callee)
 
 
 def _print_calls(calls: list[Call], as_json: bool, other: Callable[[Call], Spot]) -> None:
+    from repomap.formats import quoted
+
     for call in calls:
         if as_json:
             print(json.dumps(asdict(call)))
@@ -116,6 +130,8 @@ def _print_calls(calls: list[Call], as_json: bool, other: Callable[[Call], Spot]
 
 
 def _written(spot: Spot) -> str:
+    from repomap.formats import quoted
+
     if spot.path is None:
         return f"{spot.name} (not in this repository)"
     return f"{quoted(spot.path)}:{spot.line} {spot.name or '(top level)'}"
@@ -125,6 +141,10 @@ def show_dependencies(
     path: Annotated[Path, typer.Argument(help="A file of the repository.")], as_json: AsJson = False
 ) -> None:
     """List what a file imports, and the files that denotes."""
+    from repomap.formats import quoted
+    from repomap.kept import binder_of
+    from repomap.lookup import dependencies_of
+
     repo = repository_of([path])
     wanted = repo.relative(path)
     with opened(repo) as index:
@@ -144,6 +164,10 @@ def show_impact(
     path: Annotated[Path, typer.Argument(help="A file of the repository.")], as_json: AsJson = False
 ) -> None:
     """List the files that use a file, directly or through others, nearest first."""
+    from repomap.formats import quoted
+    from repomap.kept import graph_of
+    from repomap.lookup import impact_of
+
     repo = repository_of([path])
     wanted = repo.relative(path)
     with opened(repo) as index:

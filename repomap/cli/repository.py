@@ -6,20 +6,28 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from repomap.api import RepoMap
 from repomap.cli.progress import progress_bar
-from repomap.discover import find_root
-from repomap.index import Index
+
+if TYPE_CHECKING:
+    from repomap.api import RepoMap
+    from repomap.index import Index
 
 
 def repository(root: Path | None) -> RepoMap:
     """Return the repository at `root`, or the one that holds the current folder."""
+    from repomap.api import RepoMap
+    from repomap.discover import find_root
+
     return RepoMap(root if root is not None else find_root(Path.cwd()), progress_bar("indexing"))
 
 
 def repository_of(paths: Sequence[Path]) -> RepoMap:
     """Return the repository that holds the first of `paths`, or the current folder."""
+    from repomap.api import RepoMap
+    from repomap.discover import find_root
+
     start = paths[0].absolute() if paths else Path.cwd()
     return RepoMap(find_root(start if start.is_dir() else start.parent), progress_bar("indexing"))
 

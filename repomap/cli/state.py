@@ -12,8 +12,6 @@ import typer
 
 from repomap.cli.map import Root
 from repomap.cli.repository import opened, repository
-from repomap.discover import state_folder
-from repomap.formats import quoted
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 CHECK_FAILED = 1
@@ -50,6 +48,8 @@ def make_index(root: Root = None, as_json: AsJson = False) -> None:
 
 def show_status(root: Root = None, as_json: AsJson = False) -> None:
     """Say what is indexed, and where the index is kept."""
+    from repomap.discover import state_folder
+
     repo = repository(root)
     with opened(repo) as index:
         reader = index.reader
@@ -77,6 +77,7 @@ def show_status(root: Root = None, as_json: AsJson = False) -> None:
 
 def examine(root: Root = None, as_json: AsJson = False) -> None:
     """Say what was skipped and why, and whether every language loads. Exit code 1 when one does not."""
+    from repomap.formats import quoted
     from repomap.languages.selftest import check
 
     with opened(repository(root)) as index:
