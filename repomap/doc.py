@@ -9,6 +9,7 @@ MAX_DOC = 120  # characters; the first line of a doc comment is longer in under 
 HEREDOC = b'"""'  # ends the text of an Elixir `@doc`
 
 _DOCSTRING = re.compile(rb"(?:do\s+@moduledoc\s+~?)?[rRuUbB]{0,2}(\"\"\"|'''|\"|')\s*([^\n]*)")
+_OPENINGS = b"\"'rRuUbBd"  # the first bytes that _DOCSTRING takes
 _MARKS = re.compile(
     r"^(?:/\*+!?|\*+/?|//+!?|<?#+[!']?|--+\s?\|?|;+|%+|!+[<>]?|\(\*+|\{-?\|?)\s?|\s*(?:\*+/|\*\)|-?\}|#>)\s*$"
 )
@@ -21,6 +22,8 @@ _NOTICE = re.compile(
 
 def docstring(source: bytes, body: int) -> str:
     """Return the first line of the string that starts at byte `body`, "" when none does."""
+    if source[body : body + 1] not in _OPENINGS:
+        return ""
     match = _DOCSTRING.match(source, body)
     if match is None:
         return ""

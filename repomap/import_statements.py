@@ -23,7 +23,7 @@ _ALL = frozenset(("*", "_", "given"))
 
 def read_imports(captured: Iterable[Mapping[str, Sequence[Node | Piece]]], source: bytes) -> tuple[Import, ...]:
     """Merge the matches of one module in one place, since a query gives one match a name, and open up import trees."""
-    merged: dict[int, tuple[str, dict[tuple[str, str], None], list[str], int]] = {}
+    merged: dict[int, tuple[str, dict[tuple[str, str], int], list[str], int]] = {}  # names with where they stand
     trees: list[Import] = []
     for captures in captured:
         statement = captures["import"][0]
@@ -43,15 +43,15 @@ def read_imports(captured: Iterable[Mapping[str, Sequence[Node | Piece]]], sourc
         if "import.alias" in captures:
             alias.append(_text(source, captures["import.alias"][0]))
         if "import.all" in captures:
-            names["*", ""] = None
+            names["*", ""] = captures["import.all"][0].start_byte
         for default in captures.get("import.default", ()):
-            names["default", _text(source, default)] = None
+            names["default", _text(source, default)] = default.start_byte
         renames = captures.get("import.rename", [])
         for position, node in enumerate(captures.get("import.name", ())):
             rename = _text(source, renames[position]) if position < len(renames) else ""
-            names[_text(source, node), rename] = None
+            names[_text(source, node), rename] = node.start_byte
     imports = [
-        Import(module, tuple(names), alias[0] if alias else "", line)
+        Import(module, tuple(sorted(names, key=names.__getitem__)), alias[0] if alias else "", line)
         for _, (module, names, alias, line) in sorted(merged.items())
     ]
     if trees:

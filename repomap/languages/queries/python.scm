@@ -1,8 +1,12 @@
 (class_definition name: (identifier) @name body: (_) @body) @definition.class
 (function_definition name: (identifier) @name body: (_) @body) @definition.function
 (type_alias_statement left: (type [(identifier) @name (generic_type . (identifier) @name)])) @definition.type
-(expression_statement (assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.function)
-(expression_statement (assignment left: (identifier) @name) @definition.variable)
+(module (expression_statement (assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.function))
+(module (expression_statement (assignment left: (identifier) @name) @definition.variable))
+(module (if_statement [(block (expression_statement (assignment left: (identifier) @name) @definition.variable)) (else_clause (block (expression_statement (assignment left: (identifier) @name) @definition.variable)))]))
+(module (try_statement [(block (expression_statement (assignment left: (identifier) @name) @definition.variable)) (except_clause (block (expression_statement (assignment left: (identifier) @name) @definition.variable)))]))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.function)))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @name) @definition.variable)))
 
 (class_definition superclasses: (argument_list [(identifier) (attribute)] @reference.inherit))
 (class_definition superclasses: (argument_list (subscript value: [(identifier) (attribute)] @reference.inherit)))

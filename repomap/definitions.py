@@ -1,0 +1,181 @@
+"""Turn captured definitions into a file's list of them: nested, named, documented, exported or not."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from repomap.doc import comment_above, docstring
+from repomap.exports import INHERITING, OF_OWNER, RULES, listed
+from repomap.model import Definition
+from repomap.signature import signature, split_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tree_sitter import Node
+
+    from repomap.languages.islands import Piece
+    from repomap.languages.row import Language
+
+    Captures = Mapping[str, Sequence[Node | Piece]]
+
+OWNERS = frozenset(("class", "interface", "trait", "struct", "enum", "union", "scope"))
+FUNCTIONS = frozenset(("function", "method", "constructor"))
+
+_ONCE = frozenset(("variable", "field", "constant"))  # assigned again is not defined again
+_WORDS = re.compile(r"[\w ]+")
+_NEIGHBOUR = re.compile(r".*[;{}(),]\s*", re.DOTALL)
+_NEWLINE = ord("\n")
+
+
+class Span(NamedTuple):
+    """A definition or scope as captured; sorts outermost first."""
+
+    start: int
+    minus_end: int
+    name_start: int
+    kind: str
+    captures: Captures
+
+
+class _Open(NamedTuple):
+    """A definition or scope that encloses what comes next; `place` is its position, -1 when it is none."""
+
+    end: int
+    name_start: int
+    place: int
+    kind: str
+    qualified: str
+
+
+def read_definitions(
+    spans: list[Span], source: bytes, row: Language
+) -> tuple[tuple[Definition, ...], list[tuple[int, int]]]:
+    """Return the definitions, and the (byte, position of the definition that begins or goes on there) in file order.
+
+    `spans` are sorted.
+    """
+    apart = listed(source) if row.export == "export" else frozenset()
+    prefixes = tuple(prefix.encode() for prefix in row.comments)
+    definitions: list[Definition] = []
+    changes: list[tuple[int, int]] = []
+    once: set[tuple[str, str]] = set()
+    latest: dict[int, int] = {}  # owner → place of its last definition, where one may be written in clauses
+    stack = [_Open(len(source) + 1, -1, -1, "", "")]
+    extent = (-1, -1)
+    for start, minus_end, name_start, kind, captures in spans:
+        twin = extent == (start, minus_end)  # `typedef struct {…} A, *B`: one node, two names side by side
+        if not twin:
+            while stack[-1].end <= start:
+                end = stack.pop().end
+                changes.append((end, stack[-1].place))
+        level = -2 if twin else -1
+        if kind in OWNERS:
+            while stack[level].name_start > name_start:  # `typedef struct A {…} B`: A does not belong to B
+                level -= 1
+        elif kind == "field" and stack[level].kind in FUNCTIONS:  # TypeScript's `constructor(private x)`
+            level -= 1
+        _, _, owner, owner_kind, parent = stack[level]
+        captured = kind
+        if kind == "variable":
+            if owner_kind in FUNCTIONS:
+                continue
+            if owner_kind in OWNERS:
+                kind = "field"
+        name, path = _name(captures, source, kind, row.atomic)
+        if not name:
+            continue
+        if kind == "variable" and name.isupper():
+            kind = "constant"
+        if path:
+            parent = f"{parent}.{path}" if parent else path
+        if kind in _ONCE:
+            if (parent, name) in once:
+                continue
+            once.add((parent, name))
+        place = owner
+        if kind != "scope":
+            node = captures[f"definition.{captured}"][0]
+            if kind == "function" and (path or owner_kind in OWNERS):
+                kind = "method"
+            line, end_line, text, doc, head = _definition(source, node, -minus_end, kind, captures, row, prefixes)
+            owned = definitions[owner] if owner >= 0 else None
+            exported = (owned is None and name in apart) or _exported(name, head, owned, owner_kind, row)
+            place = len(definitions)
+            if row.clauses:
+                previous = latest.get(owner, -1)
+                if (
+                    previous >= 0
+                    and definitions[previous][:2] == (name, kind)
+                    and definitions[previous].parent == parent
+                ):
+                    place = previous
+                    definitions[place] = definitions[place]._replace(end_line=end_line)
+                latest[owner] = place
+            if place == len(definitions):
+                definitions.append(Definition(name, kind, line, end_line, text, parent, owner, doc, exported))
+            changes.append((start, place))
+        if not twin:
+            stack.append(_Open(-minus_end, name_start, place, kind, f"{parent}.{name}" if parent else name))
+            extent = (start, minus_end)
+    while len(stack) > 1:
+        end = stack.pop().end
+        changes.append((end, stack[-1].place))
+    return tuple(definitions), changes
+
+
+def _definition(
+    source: bytes,
+    node: Node | Piece,
+    end: int,
+    kind: str,
+    captures: Captures,
+    row: Language,
+    prefixes: tuple[bytes, ...],
+) -> tuple[int, int, str, str, str]:
+    """Return a definition's line, last line, signature, doc line, and what stands before its name with the name.
+
+    There languages put the words that tell who may use it.
+    """
+    start = node.start_byte
+    name = captures["name"][0]
+    last = node if node.end_byte == end else captures["body"][0]
+    body = captures["body"][0].start_byte if "body" in captures else -1
+    doc = docstring(source, body) if row.docstring and body >= 0 else ""
+    lead = source[source.rfind(b"\n", 0, start) + 1 : start].lstrip().decode("utf-8", "replace")
+    words = lead
+    if lead and not _WORDS.fullmatch(lead):
+        lead, words = _NEIGHBOUR.sub("", lead), ""
+    elif not doc:
+        doc = comment_above(source, start, prefixes)
+    return (
+        name.end_point.row + 1,
+        last.end_point.row + (source[end - 1] != _NEWLINE),
+        signature(source, start, body if body >= 0 else end, body >= 0, words, kind),
+        doc,
+        lead + source[start : name.end_byte].decode("utf-8", "replace"),
+    )
+
+
+def _exported(name: str, head: str, owner: Definition | None, owner_kind: str, row: Language) -> bool:
+    if owner is None:
+        return RULES[row.export](name, head)
+    if owner_kind in FUNCTIONS or not owner.exported:
+        return False
+    if owner_kind in INHERITING or (row.export in OF_OWNER and name[0] != "#"):
+        return True
+    return RULES[row.export](name, head)
+
+
+def _name(captures: Captures, source: bytes, kind: str, atomic: bool) -> tuple[str, str]:
+    """Return a definition's own name and the path written before it, dots between its parts."""
+    node = captures["name"][0]
+    text = source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+    if "_alias" in captures:  # the shell's `alias ll='ls -l'` is one word
+        text = text.partition("=")[0]
+    name, path = (text.strip('"'), "") if atomic else split_name(text, kind)
+    if not path and "parent" in captures:
+        node = captures["parent"][0]
+        path = source[node.start_byte : node.end_byte].decode("utf-8", "replace").replace("::", ".").replace("\\", ".")
+    return name, path

@@ -1,0 +1,98 @@
+"""Write a definition as one line, and tell its name from the path it is written with."""
+
+from __future__ import annotations
+
+import re
+
+MAX_SIGNATURE = 240  # characters kept; the renderer cuts further
+REACH = 8 * MAX_SIGNATURE  # bytes read for one: parameters on lines of their own, with comments between
+
+_SHORT = REACH // 4  # bytes read of what has no parameters, of which a long value is all that could come later
+_PADDING = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
+_COMMENT = re.compile(r"(?:(?<=\s)|(?<=[,(]))(?://|#(?!\())[^\n]*(?=\n)|/\*.*?\*/", re.DOTALL)
+_ATTRIBUTES = re.compile(
+    r"^(?:@(?!interface|protocol|property)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s+|#?\[[^\]]*\]\s*)+"
+)
+_BRACES = re.compile(r"\{.*\}|\{.*$", re.DOTALL)
+_FIRST_LINE = re.compile(r"[^\n{;]+")
+_END = re.compile(r"(?:;\s*|\s+)end$")
+_LETTER = re.compile(r"[^\W\d_]|_")
+_TEMPLATE = re.compile(r"<[^<>]*>")
+_PATH = re.compile(r"::|->|[.:\\]")
+_SCOPE = re.compile(r"(?<!')\b(?!(?:dyn|mut|impl|for|const)\b)\w+(?:(?:::|\.)\w+)*")
+_OPERATOR = re.compile(r"\boperator\b.*", re.DOTALL)
+_CALL_OPERATOR = re.compile(r"operator\s*\(\s*\)")
+_NO_OWNER = frozenset(("", "this", "self", "module", "exports", "prototype", "window", "global", "globalThis"))
+_BODIED = frozenset(("function", "method", "constructor"))
+_HEADED = frozenset(("class", "interface", "trait", "struct", "enum", "union", "module"))
+
+
+def signature(source: bytes, start: int, stop: int, bodied: bool, lead: str, kind: str) -> str:
+    """Return bytes `start` to `stop` on one line, without attributes and comments, after the words of `lead`.
+
+    `bodied` is true where `stop` is the start of a body.
+    """
+    text = source[start : min(stop, start + (REACH if kind in _BODIED or bodied else _SHORT))].decode(
+        "utf-8", "replace"
+    )
+    if text[:1] in "@[#" and kind != "section":
+        text = _ATTRIBUTES.sub("", text)
+    text = lead + text
+    if not bodied and kind in _HEADED:
+        line = _FIRST_LINE.match(text)
+        text = line[0] if line and line[0].count("(") == line[0].count(")") else text
+    if "\n" in text:
+        if "#" in text or "/" in text:
+            text = _COMMENT.sub("", text)
+        text = _PADDING.sub("", " ".join(text.split()))
+    elif "  " in text or "\t" in text:
+        text = " ".join(text.split())
+    if bodied:
+        text = text.rstrip(" :{(").removesuffix("=>").rstrip(" =")
+    else:
+        text = text.rstrip(" ;,")
+        if text.endswith("end"):
+            text = _END.sub("", text)
+        if "{" in text and kind not in _BODIED:
+            text = _BRACES.sub("{…}", text)
+    return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1].rstrip() + "…"
+
+
+def split_name(text: str, kind: str) -> tuple[str, str]:
+    """Return the last word of a definition's name and the path before it, dots between its parts.
+
+    The name is "" for what defines nothing, such as the object in `module.exports = {…}`.
+    """
+    if text.isidentifier() or not _LETTER.search(text):
+        return text, ""
+    if text[0] in "\"'" and kind == "module":  # TypeScript's `declare module "a/b"`
+        return text.strip("\"'"), ""
+    if kind == "scope":
+        words = _SCOPE.search(text)
+        return _PATH.split(words[0])[-1] if words else "_", ""
+    operator = _OPERATOR.search(text)
+    if operator:
+        parts = [*_PATH.split(_without_templates(text[: operator.start()])), _operator(operator[0])]
+        parts = [part.strip() for part in parts if part.strip()]
+    else:
+        parts = [part.strip() for part in _PATH.split(_without_templates(text.strip("\"'`")))]
+    if parts[-1] == "exports" and kind != "function":
+        return "", ""
+    owner = ".".join(part for part in parts[:-1] if part not in _NO_OWNER)
+    return parts[-1], owner.rpartition(" ")[2]
+
+
+def _operator(text: str) -> str:
+    """Return the name of a C++ operator: "operator==", "operator()", "operator bool"."""
+    if _CALL_OPERATOR.match(text):
+        return "operator()"
+    name = " ".join(text.split()).partition("(")[0].strip()
+    return name if name[8:].lstrip()[:1].isalpha() else name.replace(" ", "")
+
+
+def _without_templates(text: str) -> str:
+    while "<" in text:
+        text, count = _TEMPLATE.subn("", text)
+        if not count:
+            break
+    return text
