@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 CONFIG_NAME = "config.toml"
+OTHER_TABLES = ("agent", "permissions", "mcp", "context", "retention", "model", "pseudocode")
+"""Tables that the packages above this one read, and refuse what is wrong in them when they do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def load_settings(state_dir: Path) -> Settings:
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
     tables = _parse(path, text)
-    _refuse_unknown(path, "table", tables, [field.name for field in fields(Settings)])
+    _refuse_unknown(path, "table", tables, [*(field.name for field in fields(Settings)), *OTHER_TABLES])
     return Settings(files=_file_settings(path, tables.get("files", {})))
 
 

@@ -96,3 +96,9 @@ def test_a_pipe_in_its_place_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "config.toml")
     with pytest.raises(SettingsError, match="not a regular file"):
         load_settings(tmp_path)
+
+
+def test_tables_of_the_agent_are_none_of_the_maps_business(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text('[agent]\nmodel = "x"\n[files]\nmax_bytes = 5\n')
+
+    assert load_settings(tmp_path).files.max_bytes == 5

@@ -16,6 +16,7 @@ COMMANDS = {
     "map": ("map", "files"),
     "questions": ("symbols", "refs", "callers", "callees", "deps", "impact"),
     "state": ("index", "status", "doctor", "languages"),
+    "agent": ("agent", "transcript"),
 }
 """The modules beside this one, in the order of `--help`, with the commands each adds: one is imported when needed."""
 
