@@ -18,8 +18,8 @@ BACKBONE_WEIGHT = {SOURCE: 1.0, TEST: 0.02, DOCS: 0.02, EXAMPLE: 0.05, VENDORED:
 HIDDEN = 0.3  # weight of what is not exported
 BASE = 0.1  # what a definition has of its file's rank without being used
 PATH_LINE = 1e-3  # a path line's worth against a definition's: files stand in a backbone by what they define
-MIN_FILES = 200  # files whose definitions are scored whatever the budget
-TOKENS_A_FILE = 8  # ... and one more for so many tokens of it
+MIN_FILES = 100  # files whose definitions are scored whatever the budget
+TOKENS_A_FILE = 20  # ... and one more for so many tokens of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,6 +181,28 @@ def test_a_file_that_ends_its_worker_costs_only_itself(repo: Repository, monkeyp
     assert len(list(index.reader.postings(part_key("alpha")))) == 11
 
 
+def test_a_file_that_computes_for_ever_costs_only_itself(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(6):
+        repo.write(f"f{number}.py", f"def alpha_{number}(): ...\n" * 50)
+    index_one = Builder.index
+
+    def endless(self: Builder, path: str, stat: object) -> object:
+        while path == "f3.py":
+            pass
+        return index_one(self, path, stat)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Builder, "index", endless)
+    monkeypatch.setattr(refresh_module, "ALONE_BYTES", 0)
+    monkeypatch.setattr(workers, "FILE_SECONDS", 0.4)
+    monkeypatch.setattr(workers, "cores", lambda: 2)
+
+    index = repo.index()
+
+    problems = {path: row.problem for path, row in index.reader.rows.items() if row.problem}
+    assert problems == {"f3.py": "took longer than 0 s to parse"}
+    assert sum(1 for row in index.reader.rows.values() if row.content) == 5
+
+
 def test_a_broken_index_is_made_anew(repo: Repository) -> None:
     repo.write("a.py", "def alpha(): ...\n")
     before = now(repo)

@@ -18,7 +18,9 @@ from repomap.index.rows import Batch, Outcome, Task
 
 CHUNK_BYTES = 1_000_000  # a message a megabyte: 20 for Django; smaller ones only cost messages
 SEGMENT_WORDS = 1_500_000  # gathered by a worker before it hands them over: about 200 MB
-FILE_SECONDS = 20.0  # a megabyte parses in a quarter of a second; what takes this long will not end
+FILE_SECONDS = 20.0  # of a processor: a megabyte parses in a quarter of one; what takes this long will not end
+STUCK_SECONDS = 600.0  # of the clock, for a chunk: on a busy machine a megabyte may take a minute
+_TIME_IS_UP = getattr(signal, "SIGPROF", 0)  # not on Windows
 
 
 def cores() -> int:
@@ -38,7 +40,7 @@ def index_in_workers(
 ) -> Iterator[Batch]:
     """Index files in worker processes and yield batches as they fill; call `progress` with the files done so far.
 
-    A worker that dies or spends more than FILE_SECONDS on one file is replaced: that file's outcome is a problem, and
+    A worker that dies, or computes for more than FILE_SECONDS at one file, is replaced: that file's outcome is a problem, and
     what the worker had not handed over is indexed again. Closing the iterator ends the workers.
     """
     queue = deque(_chunks(tasks))
@@ -135,12 +137,12 @@ class _Worker:
         return batch
 
     def stalled(self) -> bool:
-        """Tell whether the answer is overdue."""
-        self._slow = self.busy and time.monotonic() - self._since > FILE_SECONDS
+        """Tell whether the answer is long overdue."""
+        self._slow = self.busy and time.monotonic() - self._since > STUCK_SECONDS
         return self._slow
 
     def lost(self) -> tuple[list[list[Task]], Outcome | None]:
-        """Return the chunks to do again after the process is gone, and the outcome of the file that ended it.
+        """Return the chunks to do again after the process has ended, and the outcome of the file that ended it.
 
         Which file of a chunk it was shows when each is given alone.
         """
@@ -148,7 +150,8 @@ class _Worker:
         if len(self._chunk) != 1:
             return [[task] for task in self._chunk] + answered, None
         path, stat = self._chunk[0]
-        problem = f"took longer than {FILE_SECONDS:.0f} s to parse" if self._slow else "ended the parser"
+        slow = self._slow or self._process.exitcode == -_TIME_IS_UP
+        problem = f"took longer than {FILE_SECONDS:.0f} s to parse" if slow else "ended the parser"
         return answered, Outcome(path, stat, "", problem, None, time.time_ns())
 
     def end(self) -> None:
@@ -168,8 +171,18 @@ def _serve(pipe: Connection, root: str, max_bytes: int) -> None:
             chunk = pipe.recv()
         except EOFError:
             return
-        outcomes = [builder.index(path, stat) for path, stat in chunk]
+        outcomes = []
+        for path, stat in chunk:
+            _allow(FILE_SECONDS)
+            outcomes.append(builder.index(path, stat))
+        _allow(0)
         full = not chunk or builder.size >= SEGMENT_WORDS
         pipe.send((outcomes, builder.take_segment() if full else None))
         if not chunk:
             return
+
+
+def _allow(seconds: float) -> None:
+    """End this process, in the middle of a parse, too, when it computes for longer than this; 0 for no limit."""
+    if _TIME_IS_UP:
+        signal.setitimer(signal.ITIMER_PROF, seconds)
