@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from agent.archive.log import Archive
 from agent.archive.text import passages
 
-SCHEMA = 1
+SCHEMA = 2
 LARGEST_INDEXED = 200_000  # code points: FTS5 takes about 0.25 s for a million; a larger passage is scanned instead
 MOST_TRIGRAMS = 24  # of a pattern, spread over it: more narrow nothing further and cost a posting list each
 
@@ -51,8 +51,8 @@ class Index:
             )
             self._database.execute("UPDATE state SET value = ? WHERE name = 'next'", (len(self.archive),))
 
-    def candidates(self, literals: Sequence[str], after: int) -> list[tuple[int, int, str, str]] | None:
-        """Return (seq, block, label, tool) of the passages behind `after` that can hold all literals, in order.
+    def candidates(self, literals: Sequence[str], after: int) -> Iterator[tuple[int, int, str, str]] | None:
+        """Yield (seq, block, label, tool) of the passages behind `after` that can hold all literals, in order.
 
         None means that the index cannot narrow the search: no literal has three characters.
         """
@@ -61,16 +61,17 @@ class Index:
             return None
         query = " AND ".join('"' + gram.replace('"', '""') + '"' for gram in grams)
         return self._database.execute(
-            "SELECT seq, block, label, tool FROM passages WHERE seq > ?1 AND "
-            "(large OR rowid IN (SELECT rowid FROM words WHERE words MATCH ?2)) ORDER BY rowid",
+            "SELECT seq, block, label, tool FROM passages WHERE rowid IN "
+            "(SELECT rowid FROM words WHERE words MATCH ?2 UNION SELECT rowid FROM passages WHERE large = 1) "
+            "AND seq > ?1 ORDER BY rowid",
             (after, query),
-        ).fetchall()
+        )
 
-    def passages(self, after: int) -> list[tuple[int, int, str, str]]:
-        """Return (seq, block, label, tool) of all passages behind `after`, in order."""
+    def passages(self, after: int) -> Iterator[tuple[int, int, str, str]]:
+        """Yield (seq, block, label, tool) of all passages behind `after`, in order."""
         return self._database.execute(
             "SELECT seq, block, label, tool FROM passages WHERE seq > ? ORDER BY rowid", (after,)
-        ).fetchall()
+        )
 
     def close(self) -> None:
         """Let go of the database."""
@@ -105,6 +106,7 @@ def _prepare(path: Path) -> sqlite3.Connection:
         database.executescript(f"""
             CREATE TABLE IF NOT EXISTS passages(seq INTEGER, block INTEGER, label TEXT, tool TEXT, large INTEGER);
             CREATE INDEX IF NOT EXISTS passages_seq ON passages(seq);
+            CREATE INDEX IF NOT EXISTS passages_large ON passages(large) WHERE large = 1;
             CREATE TABLE IF NOT EXISTS calls(id TEXT PRIMARY KEY, tool TEXT);
             CREATE TABLE IF NOT EXISTS state(name TEXT PRIMARY KEY, value INTEGER);
             INSERT OR IGNORE INTO state VALUES('next', 0);

@@ -70,8 +70,13 @@ def search(
     """
     matcher = _matcher(pattern, is_regex, ignore_case)
     literals = required_literals(pattern) if is_regex else [pattern]
-    rows = _rows(archive, literals, after, index)
-    return _scan(archive, matcher, rows, limit, frozenset(skip_tools), time.monotonic() + seconds)
+    opened = index or _opened(archive)
+    try:
+        rows = _rows(opened, literals, after) if opened is not None else _all_rows(archive, after)
+        return _scan(archive, matcher, rows, limit, frozenset(skip_tools), time.monotonic() + seconds)
+    finally:
+        if opened is not None and index is None:
+            opened.close()
 
 
 def update_index(archive: Archive) -> None:
@@ -80,18 +85,16 @@ def update_index(archive: Archive) -> None:
         index.update()
 
 
-def _rows(archive: Archive, literals: Sequence[str], after: int, index: Index | None) -> Iterable[Row]:
-    """Return where the pattern can be: what the index says, or everything where there can be no index."""
+def _opened(archive: Archive) -> Index | None:
+    """Return the archive's index, None where there can be none (a read-only folder, a full disk)."""
     try:
-        if index is not None:
-            return _indexed(index, literals, after)
-        with closing(Index(archive)) as opened:
-            return _indexed(opened, literals, after)
-    except sqlite3.Error:  # a read-only folder, a full disk
-        return _all_rows(archive, after)
+        return Index(archive)
+    except sqlite3.Error:
+        return None
 
 
-def _indexed(index: Index, literals: Sequence[str], after: int) -> list[Row]:
+def _rows(index: Index, literals: Sequence[str], after: int) -> Iterable[Row]:
+    """Return where the pattern can be, as the index says; what was not yet indexed is first."""
     index.update()
     found = index.candidates(literals, after)
     return index.passages(after) if found is None else found
