@@ -7,11 +7,11 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 
-from repomap.extract import extract
+from repomap.extract import read
 from repomap.index import postings
 from repomap.index.gather import Words
 from repomap.index.records import pack_definitions, pack_imports, pack_references
-from repomap.index.rows import Outcome, Record, Stat, digest_of
+from repomap.index.rows import Annotator, Outcome, Record, Stat, digest_of
 from repomap.languages import GrammarError, detect
 from repomap.model import Definition
 from repomap.source import HEAD, Unparsed, read_source, unparsed_reason
@@ -21,9 +21,10 @@ from repomap.words import TokenKeys, tokens
 class Builder:
     """Indexes files one by one and gathers their words until `take_segment` is called."""
 
-    def __init__(self, root: str, max_bytes: int) -> None:
+    def __init__(self, root: str, max_bytes: int, annotator: Annotator | None = None) -> None:
         self.root = root
         self.max_bytes = max_bytes
+        self.annotator = annotator
         self.size = 0
         """How many words of documents are gathered."""
         self._words = Words()
@@ -44,9 +45,10 @@ class Builder:
         if problem:
             return Outcome(path, stat, language, problem, None, read_ns)
         try:
-            found = extract(language, source.text)
+            reading = read(language, source.text)
         except GrammarError as error:
             return Outcome(path, stat, language, str(error), None, read_ns)
+        found = reading.extracted
         words = self._gather(source.text, found.definitions)
         record = Record(
             digest_of(source.raw),
@@ -57,6 +59,7 @@ class Builder:
             pack_definitions(found.definitions),
             pack_references(found.references),
             pack_imports(found.imports),
+            self.annotator.make(reading) if self.annotator else None,
         )
         return Outcome(path, stat, language, "", record, read_ns)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from repomap.discover import Discovery, discover, state_folder
 from repomap.index.reader import Reader
 from repomap.index.refresh import Progress, refresh
+from repomap.index.rows import Annotator
 from repomap.index.store import Store
 from repomap.settings import Settings, load_settings
 
@@ -32,8 +33,8 @@ class Index:
         self.reader.store.close()
 
 
-def open_index(root: Path, progress: Progress | None = None) -> Index:
-    """Return the index of `root` as its files are now.
+def open_index(root: Path, progress: Progress | None = None, annotator: Annotator | None = None) -> Index:
+    """Return the index of `root` as its files are now. What is parsed for it is annotated, too, by `annotator`.
 
     Where neither the root nor the user's cache folder can be written, or the disk is full, the index is made in
     memory and a note says so. Raises SettingsError for a configuration that cannot be read.
@@ -46,7 +47,7 @@ def open_index(root: Path, progress: Progress | None = None) -> Index:
     try:
         try:
             store = Store(folder)
-            refreshed = refresh(store, discovery, settings.files.max_bytes, progress)
+            refreshed = refresh(store, discovery, settings.files.max_bytes, progress, annotator)
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError:
@@ -54,13 +55,13 @@ def open_index(root: Path, progress: Progress | None = None) -> Index:
                 store.close()
             remove_database(folder)
             store = Store(folder)
-            refreshed = refresh(store, discovery, settings.files.max_bytes, progress)
+            refreshed = refresh(store, discovery, settings.files.max_bytes, progress, annotator)
     except (OSError, sqlite3.OperationalError) as error:
         if store is not None:
             store.close()
         notes.append(f"the index cannot be kept in {os.fspath(folder)} ({error}): made in memory for this once")
         store = Store(None)
-        refreshed = refresh(store, discovery, settings.files.max_bytes, progress)
+        refreshed = refresh(store, discovery, settings.files.max_bytes, progress, annotator)
     reader = Reader(store, refreshed.rows)
     return Index(root, settings, discovery, reader, tuple(notes), refreshed.changed, refreshed.removed)
 

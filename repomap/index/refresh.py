@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from repomap.discover import Discovery, SourceFile
 from repomap.index.postings import merge, pack, unpack_block
-from repomap.index.rows import Batch, FileRow, SegmentRow, Stat, Task, digest_of
+from repomap.index.rows import Annotator, Batch, FileRow, SegmentRow, Stat, Task, digest_of
 from repomap.index.store import Store
 from repomap.languages import detect, fingerprint
 from repomap.languages.detect import by_name
@@ -35,7 +35,13 @@ class Refreshed:
     removed: tuple[str, ...]
 
 
-def refresh(store: Store, discovery: Discovery, max_bytes: int, progress: Progress | None = None) -> Refreshed:
+def refresh(
+    store: Store,
+    discovery: Discovery,
+    max_bytes: int,
+    progress: Progress | None = None,
+    annotator: Annotator | None = None,
+) -> Refreshed:
     """Make the index equal to the files of `discovery`. Safe beside other processes that do the same.
 
     What is done when an exception (Ctrl-C) arrives is kept. Raises sqlite3.Error.
@@ -68,9 +74,9 @@ def refresh(store: Store, discovery: Discovery, max_bytes: int, progress: Progre
             with store.writing():
                 store.put_files(seen)
             rows.update(seen)
-    for batch in _batches(root, max_bytes, tasks, progress):
+    for batch in batches(root, max_bytes, tasks, progress, annotator):
         with store.writing():
-            rows.update(_write(store, batch))
+            rows.update(_write(store, batch, annotator))
     _merge_segments(store)
     return Refreshed(rows, tuple(file[0] for file in stale), removed)
 
@@ -121,17 +127,20 @@ def _seen_before(
     return seen, unseen
 
 
-def _batches(root: str, max_bytes: int, tasks: Sequence[Task], progress: Progress | None) -> Iterable[Batch]:
+def batches(
+    root: str, max_bytes: int, tasks: Sequence[Task], progress: Progress | None, annotator: Annotator | None
+) -> Iterable[Batch]:
+    """Index files, here or in workers, as is quicker."""
     from repomap.index.workers import cores, index_here, index_in_workers  # only where there is work: 40 ms
 
     processes = cores()
     if processes == 1 or sum(stat.size for _, stat in tasks) < ALONE_BYTES:
-        return [index_here(root, max_bytes, tasks)] if tasks else []
+        return [index_here(root, max_bytes, tasks, annotator)] if tasks else []
     report = (lambda done: progress(done, len(tasks))) if progress else (lambda done: None)
-    return index_in_workers(root, max_bytes, tasks, processes, report)
+    return index_in_workers(root, max_bytes, tasks, processes, report, annotator)
 
 
-def _write(store: Store, batch: Batch) -> list[tuple[str, FileRow]]:
+def _write(store: Store, batch: Batch, annotator: Annotator | None) -> list[tuple[str, FileRow]]:
     rows: list[tuple[str, FileRow]] = []
     documents: list[int] = []
     for outcome in batch.outcomes:
@@ -144,6 +153,8 @@ def _write(store: Store, batch: Batch) -> list[tuple[str, FileRow]]:
             else:
                 content = store.put_content(outcome.record, mark)
                 documents.append(content)
+            if annotator and outcome.record.annotation is not None:
+                store.put_annotation(content, annotator.version, outcome.record.annotation)
         rows.append(
             (
                 outcome.path,

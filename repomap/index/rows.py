@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from repomap.extract import Reading
 
 
 class Stat(NamedTuple):
@@ -27,6 +31,15 @@ class Record(NamedTuple):
     definitions: bytes
     references: bytes
     imports: bytes
+    annotation: bytes | None = None
+
+
+class Annotator(NamedTuple):
+    """Says more of each content than the index itself asks: `make` is a top-level function, called where files are
+    parsed, whose answer is kept beside the record until `version` changes."""
+
+    version: bytes
+    make: Callable[[Reading], bytes]
 
 
 class Outcome(NamedTuple):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from repomap.index.rows import FileRow, Record, SegmentRow, Stat
 
-SCHEMA = 3  # raise it when a table or a packed form changes: an index of another schema is made anew
+SCHEMA = 4  # raise it when a table or a packed form changes: an index of another schema is made anew
 BUSY_SECONDS = 60.0  # how long a process waits for another's write; the longest single write seen is the kernel's, 9 s
 
 _TABLES = """
@@ -19,6 +19,7 @@ CREATE TABLE content(
   id INTEGER PRIMARY KEY AUTOINCREMENT, digest BLOB NOT NULL, language TEXT NOT NULL, fingerprint BLOB NOT NULL,
   words INTEGER NOT NULL, symbols INTEGER NOT NULL, errors INTEGER NOT NULL, UNIQUE(digest, language, fingerprint));
 CREATE TABLE record(content INTEGER PRIMARY KEY, definitions BLOB, refs BLOB, imports BLOB);
+CREATE TABLE annotation(content INTEGER PRIMARY KEY, version BLOB NOT NULL, data BLOB NOT NULL);
 CREATE TABLE file(
   path BLOB PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, inode INTEGER NOT NULL,
   ctime_ns INTEGER NOT NULL, language TEXT NOT NULL, problem TEXT NOT NULL, fingerprint BLOB NOT NULL,
@@ -151,6 +152,22 @@ class Store:
         some = [(number,) for number in numbers]
         self.db.executemany("DELETE FROM content WHERE id=?", some)
         self.db.executemany("DELETE FROM record WHERE content=?", some)
+        self.db.executemany("DELETE FROM annotation WHERE content=?", some)
+
+    def digests(self) -> dict[int, bytes]:
+        """Return the hash that names each content."""
+        return dict(self.db.execute("SELECT id, digest FROM content"))
+
+    def annotation(self, content: int, version: bytes) -> bytes | None:
+        """Return what was annotated of a content by that version, None when nothing was."""
+        row = self.db.execute(
+            "SELECT data FROM annotation WHERE content=? AND version=?", (content, version)
+        ).fetchone()
+        return row[0] if row else None
+
+    def put_annotation(self, content: int, version: bytes, data: bytes) -> None:
+        """Keep an annotation, in place of an older one."""
+        self.db.execute("INSERT OR REPLACE INTO annotation VALUES (?,?,?)", (content, version, data))
 
     # segments
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 
 from repomap.index.build import Builder
-from repomap.index.rows import Batch, Outcome, Task
+from repomap.index.rows import Annotator, Batch, Outcome, Task
 
 CHUNK_BYTES = 1_000_000  # a message a megabyte: 20 for Django; smaller ones only cost messages
 SEGMENT_WORDS = 1_500_000  # gathered by a worker before it hands them over: about 200 MB
@@ -28,15 +28,20 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def index_here(root: str, max_bytes: int, tasks: Iterable[Task]) -> Batch:
+def index_here(root: str, max_bytes: int, tasks: Iterable[Task], annotator: Annotator | None = None) -> Batch:
     """Index a few files in this process."""
-    builder = Builder(root, max_bytes)
+    builder = Builder(root, max_bytes, annotator)
     outcomes = [builder.index(path, stat) for path, stat in tasks]
     return Batch(outcomes, *builder.take_segment())
 
 
 def index_in_workers(
-    root: str, max_bytes: int, tasks: Sequence[Task], processes: int, progress: Callable[[int], None]
+    root: str,
+    max_bytes: int,
+    tasks: Sequence[Task],
+    processes: int,
+    progress: Callable[[int], None],
+    annotator: Annotator | None = None,
 ) -> Iterator[Batch]:
     """Index files in worker processes and yield batches as they fill; call `progress` with the files done so far.
 
@@ -44,7 +49,7 @@ def index_in_workers(
     what the worker had not handed over is indexed again. Closing the iterator ends the workers.
     """
     queue = deque(_chunks(tasks))
-    workers = [_Worker(root, max_bytes) for _ in range(min(processes, len(queue)))]
+    workers = [_Worker(root, max_bytes, annotator) for _ in range(min(processes, len(queue)))]
     done = 0
     try:
         while workers:
@@ -65,7 +70,7 @@ def index_in_workers(
                     if culprit is not None:
                         done += 1
                         yield Batch([culprit], b"", [])
-                    workers.append(_Worker(root, max_bytes))
+                    workers.append(_Worker(root, max_bytes, annotator))
                     continue
                 done += worker.took
                 progress(done)
@@ -95,11 +100,11 @@ def _chunks(tasks: Iterable[Task]) -> Iterator[list[Task]]:
 class _Worker:
     """The parent's end of one process: what it was given, and what it has answered since its last segment."""
 
-    def __init__(self, root: str, max_bytes: int) -> None:
+    def __init__(self, root: str, max_bytes: int, annotator: Annotator | None) -> None:
         method = "fork" if threading.active_count() == 1 else "spawn"  # a fork copies locks that other threads hold
         context = multiprocessing.get_context(method)
         self.pipe, other = context.Pipe()
-        self._process = context.Process(target=_serve, args=(other, root, max_bytes), daemon=True)  # type: ignore[attr-defined]
+        self._process = context.Process(target=_serve, args=(other, root, max_bytes, annotator), daemon=True)  # type: ignore[attr-defined]
         self._process.start()
         other.close()
         self._chunk: list[Task] = []
@@ -161,11 +166,11 @@ class _Worker:
         self._process.join()
 
 
-def _serve(pipe: Connection, root: str, max_bytes: int) -> None:
+def _serve(pipe: Connection, root: str, max_bytes: int, annotator: Annotator | None) -> None:
     """Index the chunks that come until an empty one, in a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     gc.disable()  # records hold no cycles; the collector's rounds over millions of postings took a tenth of the time
-    builder = Builder(root, max_bytes)
+    builder = Builder(root, max_bytes, annotator)
     while True:
         try:
             chunk = pipe.recv()
