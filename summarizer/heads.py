@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from summarizer.shorten import shorten
+from summarizer.shorten import COMMENT, shorten
 
 WIDTH = 52
 
@@ -21,7 +21,7 @@ _DECLARED = re.compile(r"^(?:(?:let|const|var|val|final|auto|my|local|mut|int|si
 
 def head(text: str, word: str) -> str:
     """Return what stands between the keyword of a statement and what it holds, short; `word` is how it begins here."""
-    text = text.strip()
+    text = (COMMENT.sub("", text) if "\n" in text else text).strip()
     negated = re.match(r"(?:unless|guard|until)\b", text) is not None
     text = _KEYWORD.sub("", _KEYWORD.sub("", text))
     text = _TAIL.sub("", text).strip()

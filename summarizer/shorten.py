@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 
+from summarizer.secrets import mask
+
 WIDTH = 56  # characters a line's text may take
 
 _MARKUP = re.compile(r"(?s)^(return )?\(\s*<([\w.]*)\b.*\n.*>\s*\)$")
 _PADDING = re.compile(r"(?<=[(\[{]) | (?=[)\]}])")
 _STRING = re.compile(r"(\"(?:[^\"\\\n]|\\.){16,}\"|'(?:[^'\\\n]|\\.){16,}')")
 _INNERMOST = re.compile(r"\(([^()]{12,})\)|\[([^\[\]]{16,})\]|\{([^{}]{8,})\}")
-_COMMENT = re.compile(r"(?<![:\"'\w])(?://|#(?![\[\w]))[^\n]*|/\*.*?\*/", re.DOTALL)
+COMMENT = re.compile(r"(?<![:\"'\w])(?://|#(?![\[\w]))[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def shorten(text: str, width: int = WIDTH) -> str:
     """Return `text` on one line of at most `width` characters."""
+    if '"' in text or "'" in text or "`" in text:
+        text = mask(text)
     if "\n" in text:
-        text = _MARKUP.sub(r"\1<\2 …>", _COMMENT.sub("", text))
+        text = _MARKUP.sub(r"\1<\2 …>", COMMENT.sub("", text))
     text = " ".join(text.split()).rstrip(";,")
     if len(text) <= width:
         return text

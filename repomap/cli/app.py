@@ -15,6 +15,7 @@ from repomap.version import VERSION
 COMMANDS = {
     "map": ("map", "files"),
     "questions": ("symbols", "refs", "callers", "callees", "deps", "impact"),
+    "pseudo": ("grep", "pseudo"),
     "state": ("index", "status", "doctor", "languages"),
     "agent": ("agent", "transcript"),
 }

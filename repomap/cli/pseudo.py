@@ -1,0 +1,151 @@
+"""The commands about pseudocode: `grep` and `pseudo …`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from repomap.cli.progress import progress_bar
+from repomap.cli.repository import repository_of, say_notes
+from repomap.errors import RepoMapError
+from repomap.formats import quoted
+
+NOTHING_FOUND = CHECK_FAILED = 1
+FAILED = 3
+
+Paths = Annotated[list[Path], typer.Argument(help="Files or folders; none means all.", metavar="[PATH]...")]
+MaxUsd = Annotated[float | None, typer.Option("--max-usd", help="Spend no more than this, in US dollars.", min=0)]
+MaxCalls = Annotated[int | None, typer.Option("--max-calls", help="Make no more calls than this.", min=0)]
+
+
+class _PathOrCommand(TyperGroup):
+    """What is no command's name is a path to show."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args or (args[0] not in self.commands and args[0] not in ("-h", "--help")):
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+pseudo = typer.Typer(
+    cls=_PathOrCommand,
+    help="Pseudocode: `repomap pseudo PATH` shows a file's.",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    rich_markup_mode=None,
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to `app`."""
+    app.command("grep", epilog="Example: repomap grep -i 'raise .*timeout' src")(grep)
+    app.add_typer(pseudo, name="pseudo")
+
+
+def grep(
+    pattern: Annotated[str, typer.Argument(help="A regular expression.")],
+    paths: Paths = [],  # noqa: B006
+    ignore_case: Annotated[bool, typer.Option("-i", help="Upper and lower case are the same.")] = False,
+    fixed: Annotated[bool, typer.Option("-F", help="The pattern is plain text.")] = False,
+    names_only: Annotated[bool, typer.Option("-l", help="Print only the files.")] = False,
+    numbered: Annotated[bool, typer.Option("-n", help="Print line numbers, as is done anyhow.")] = True,
+    context: Annotated[int, typer.Option("-C", help="Print so many lines around each hit.", min=0)] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+) -> None:
+    """Search pseudocode, signatures and doc lines; each hit gives the line of the source. Exit code 1: none."""
+    from summarizer.library import library
+    from summarizer.search import search
+
+    repo = repository_of(paths)
+    below = [repo.relative(path) for path in paths]
+    with library(repo.root, progress_bar("reading")) as found:
+        hits = search(found, pattern, ignore_case=ignore_case, fixed=fixed, context=context, below=below)
+        say_notes(found.notes)
+    if not hits:
+        raise typer.Exit(NOTHING_FOUND)
+    lines: list[str] = []
+    if as_json:
+        lines = [
+            json.dumps(
+                {"path": hit.path, "line": hit.line, "text": hit.text, "definition": hit.definition},
+                ensure_ascii=False,
+            )
+            for hit in hits
+        ]
+    elif names_only:
+        lines = list(dict.fromkeys(quoted(hit.path) for hit in hits))
+    else:
+        shown: set[tuple[str, int, str]] = set()
+        for number, hit in enumerate(hits):
+            inside = f"  [{hit.definition}]" if hit.definition != hit.text and not context else ""
+            if context and number:
+                lines.append("--")
+            around = [(line, text, "-") for line, text in hit.before]
+            around += [(hit.line, hit.text, ":"), *((line, text, "-") for line, text in hit.after)]
+            for line, text, sign in around:
+                if context and (hit.path, line, text) in shown:
+                    continue
+                shown.add((hit.path, line, text))
+                lines.append(f"{quoted(hit.path)}{sign}{line}{sign} {text}{inside}")
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+@pseudo.command("show", hidden=True)
+def show(
+    paths: Paths = [],  # noqa: B006
+    commit: Annotated[
+        bool, typer.Option("--commit", help="Keep the mirror in the folder pseudocode/, to be checked in.")
+    ] = False,
+) -> None:
+    """Show the pseudocode of files; without any, bring the mirror up to date."""
+    from summarizer.library import keep_visible, library
+    from summarizer.reading import refusal
+
+    repo = repository_of(paths)
+    inside = [repo.relative(path) for path in paths]
+    with library(repo.root, progress_bar("reading")) as found:
+        if commit:
+            keep_visible(found)
+        pages = [path for path in found.paths if any(_is_below(path, top) for top in inside)]
+        texts = [found.page(path) for path in pages]
+        missing = [top for top in inside if not any(_is_below(path, top) for path in pages)]
+        say_notes(found.notes)
+        if missing:
+            raise RepoMapError(refusal(found, missing[0]))
+        if texts:
+            sys.stdout.write("\n".join(texts))
+        elif not paths:
+            place = repo.root / "pseudocode" if commit else found.state / "pseudocode"
+            print(f"{len(found.paths)} files in {os.path.relpath(place)}")
+
+
+def _is_below(path: str, top: str) -> bool:
+    return top in ("", ".") or path == top or path.startswith(top + "/")
+
+
+@pseudo.command("check")
+def check() -> None:
+    """Tell whether the mirror is true of the sources; mend what is not. Exit code 1 when something was not."""
+    from summarizer.library import stale_pages
+
+    repo = repository_of([])
+    stale, notes = stale_pages(repo.root, progress_bar("reading"))
+    say_notes(notes)
+    for path in stale:
+        print(f"stale  {quoted(path)}")
+    if stale:
+        raise typer.Exit(CHECK_FAILED)
+
+
+@pseudo.command("diff", epilog="Example: repomap pseudo diff main..HEAD")
+def diff(revisions: Annotated[str, typer.Argument(help="Two commits, A..B; or one, against its parent.")]) -> None:
+    """Show how the pseudocode changed between two commits."""
+    from summarizer.changes import behavioural_diff
+
+    for line in behavioural_diff(repository_of([]).root, revisions):
+        print(line)

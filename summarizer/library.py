@@ -1,0 +1,225 @@
+"""Bring a repository's pseudocode up to date: the pages of changed files, in the database and in the mirror."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from repomap.discover import state_folder
+from repomap.errors import RepoMapError
+from repomap.index import Annotator, Index, Progress, annotated, open_index
+from summarizer import mirror
+from summarizer.lines import Lines, open_lines
+from summarizer.outline import ANCHORED, OUTLINES, Outline, unpack
+from summarizer.page import HASH_DIGITS, SUFFIX, Page, make_page, mirror_text, unpack_lines
+from summarizer.rollup import file_key, plain_sentence
+from summarizer.shelf import Kept, Shelf
+
+AT_ONCE = 500  # pages in one transaction: an interrupted first run keeps what it has made
+
+
+@dataclass(slots=True)
+class Library:
+    """The pseudocode of one repository as its files are now. `notes` are sentences for the user."""
+
+    index: Index
+    shelf: Shelf
+    lines: Lines | None
+    state: Path
+    annotator: Annotator
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def paths(self) -> list[str]:
+        """The files that have a page, sorted."""
+        rows = self.index.reader.rows
+        return sorted(path for path in rows if rows[path].content)
+
+    def outlines(self, paths: Iterable[str]) -> dict[int, Outline]:
+        """Return the outlines of files by their contents."""
+        found = annotated(self.index, self.annotator, paths)
+        return {content: unpack(data) for content, data in found.items()}
+
+    def page(self, path: str) -> str:
+        """Return the text of a file's page in the mirror, "" when it has none."""
+        kept = self.shelf.page(path)
+        return text_of(kept) if kept else ""
+
+
+@contextmanager
+def library(root: Path, progress: Progress | None = None, *, anchored: bool = False) -> Iterator[Library]:
+    """Open the pseudocode of `root`, up to date, mirror and all; `anchored` when a model's lines are to be added."""
+    state = state_folder(root)
+    lines = open_lines(state, create=anchored)
+    annotator = ANCHORED if lines is not None else OUTLINES
+    index = open_index(root, progress, annotator)
+    notes = list(index.notes)
+    try:
+        shelf = Shelf(state)
+    except (OSError, sqlite3.OperationalError) as error:
+        notes.append(f"the pseudocode cannot be kept in {os.fspath(state)} ({error}): made in memory for this once")
+        shelf = Shelf(None)
+    found = Library(index, shelf, lines, state, annotator, notes)
+    try:
+        bring_up_to_date(found, progress)
+        yield found
+    finally:
+        index.close()
+        shelf.close()
+        if lines is not None:
+            lines.close()
+
+
+def bring_up_to_date(found: Library, progress: Progress | None = None) -> None:
+    """Make the pages of files that have changed, and write and delete what the mirror lacks and has too much."""
+    index = found.index
+    digests = index.reader.store.digests()
+    generation = found.lines.generation() if found.lines is not None else 0
+    mark = found.annotator.version + b" %d " % generation
+    keys = {
+        path: mark + digests[row.content] + row.language.encode()
+        for path, row in index.reader.rows.items()
+        if row.content in digests
+    }
+    known = found.shelf.keys()
+    stale = sorted(path for path, key in keys.items() if known.get(path) != key)
+    gone = sorted(known.keys() - keys.keys())
+    for start in range(0, len(stale), AT_ONCE) if stale else range(1 if gone else 0):
+        some = stale[start : start + AT_ONCE]
+        pages = _pages(found, some, digests)
+        kept = [(path, keys[path], page) for path, page in pages.items()]
+        _put(found, kept, gone if start == 0 else [])
+        if progress:
+            progress(min(start + AT_ONCE, len(stale)), len(stale))
+
+
+def _put(found: Library, pages: Sequence[tuple[str, bytes, Page]], gone: Sequence[str]) -> None:
+    """Write the mirror first: a page that the database has is one the mirror has."""
+    _mirror(found, {path: page for path, _, page in pages}, gone)
+    try:
+        found.shelf.put(pages, gone)
+    except sqlite3.OperationalError as error:
+        found.notes.append(f"the pseudocode cannot be kept in {os.fspath(found.state)} ({error})")
+        found.shelf.close()
+        found.shelf = Shelf(None)
+        bring_up_to_date(found)
+
+
+def _mirror(found: Library, pages: Mapping[str, Page], gone: Sequence[str]) -> None:
+    if found.shelf.folder is None:
+        return
+    for folder in mirror.mirror_folders(found.index.root, found.state):
+        try:
+            made = mirror.prepare(folder)
+        except OSError as error:
+            found.notes.append(
+                f"the mirror {os.fspath(folder)} cannot be written ({error.strerror}); answers are right all the same"
+            )
+            continue
+        if made:
+            repair(found, folder)
+        mirror.remove(folder, gone)
+        failed = [_try_write(folder, path, mirror_text(page)) for path, page in pages.items()]
+        reasons = [reason for reason in failed if reason]
+        if reasons:
+            found.notes.append(
+                f"{len(reasons)} files of the mirror cannot be written ({reasons[0]}); answers are right all the same"
+            )
+
+
+def _try_write(folder: Path, path: str, text: str) -> str:
+    try:
+        mirror.write(folder, path, text)
+    except OSError as error:
+        return f"{path}: {error.strerror}"
+    return ""
+
+
+def repair(found: Library, folder: Path) -> list[str]:
+    """Make a mirror folder equal to the pages; return the source paths of what was wrong or missing."""
+    mirror.prepare(folder)
+    wrong = []
+    wanted = found.shelf.keys()
+    for path in sorted(wanted):
+        text = found.page(path)
+        try:
+            same = (folder / (path + SUFFIX)).read_bytes() == text.encode("utf-8", "surrogateescape")
+        except OSError:
+            same = False
+        if not same:
+            wrong.append(path)
+            reason = _try_write(folder, path, text)
+            if reason:
+                found.notes.append(f"the mirror cannot be written ({reason})")
+                break
+    extra = [path for path in mirror.present(folder) if path not in wanted]
+    mirror.remove(folder, extra)
+    return wrong + extra
+
+
+def keep_visible(found: Library) -> None:
+    """Keep the mirror in the root's folder `pseudocode` as well, from now on. Raises RepoMapError where that fails."""
+    folder = found.index.root / mirror.FOLDER
+    try:
+        mirror.prepare(folder)
+        (folder / mirror.VISIBLE_MARK).write_text("kept true by repomap\n", encoding="ascii")
+    except OSError as error:
+        raise RepoMapError(f"{folder} cannot be written: {error.strerror}") from None
+    repair(found, folder)
+
+
+def stale_pages(root: Path, progress: Progress | None = None) -> tuple[list[str], list[str]]:
+    """Return the paths whose mirror file was not what their source gives now, and notes; all are mended."""
+    before: dict[Path, dict[str, bytes]] = {}
+    for folder in mirror.mirror_folders(root, state_folder(root)):
+        before[folder] = {path: _bytes_of(folder / (path + SUFFIX)) for path in mirror.present(folder)}
+    with library(root, progress) as found:
+        wanted = {path: found.page(path).encode("utf-8", "surrogateescape") for path in found.paths}
+        for folder in mirror.mirror_folders(root, found.state):
+            repair(found, folder)
+        stale: set[str] = set()
+        for pages in before.values():
+            stale.update(path for path in wanted.keys() | pages.keys() if pages.get(path) != wanted.get(path))
+        return sorted(stale), found.notes
+
+
+def _bytes_of(place: Path) -> bytes:
+    try:
+        return place.read_bytes()
+    except OSError:
+        return b""
+
+
+def _pages(found: Library, paths: Sequence[str], digests: Mapping[int, bytes]) -> dict[str, Page]:
+    reader = found.index.reader
+    outlines = found.outlines(paths)
+    pages = {}
+    for path in paths:
+        row = reader.rows[path]
+        outline = outlines.get(row.content)
+        if outline is None:  # it has changed once more since: the next answer shows it
+            continue
+        digest = digests[row.content].hex()[:HASH_DIGITS]
+        head = f"{path} · {row.language} · {outline.lines} lines · b2:{digest}".replace("\n", "\\n")
+        definitions = reader.definitions(path)
+        said, summary = {}, ""
+        if found.lines is not None:
+            said, summary = found.lines.said(outline), found.lines.summary(file_key(definitions, outline))
+        pages[path] = make_page(head, definitions, outline, summary or plain_sentence(definitions, outline), said)
+    return pages
+
+
+def text_of(kept: Kept) -> str:
+    """Return a kept page as the mirror has it."""
+    numbers, depths, _ = unpack_lines(kept.lines)
+    head = "".join(f"# {line}\n" for line in kept.header.split("\n"))
+    if not numbers:
+        return head
+    texts = kept.text.split("\n")
+    return head + "".join(
+        f"{number}  {'  ' * depth}{text}\n" for number, depth, text in zip(numbers, depths, texts, strict=True)
+    )

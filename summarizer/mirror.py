@@ -1,0 +1,78 @@
+"""Keep a text file of pseudocode for every source file, where plain `rg` and `grep -r` find it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from summarizer.page import SUFFIX
+
+FOLDER = "pseudocode"
+VISIBLE_MARK = ".repomap-mirror"
+"""The file that says that a visible folder is kept true as well: `repomap pseudo --commit` makes it."""
+
+
+def mirror_folders(root: Path, state: Path) -> list[Path]:
+    """Return the folders that hold the mirror: the one in the state folder, and the visible one when it is kept."""
+    folders = [state / FOLDER]
+    visible = root / FOLDER
+    if (visible / VISIBLE_MARK).is_file():
+        folders.append(visible)
+    return folders
+
+
+def prepare(folder: Path) -> bool:
+    """Make the folder findable; tell whether it had to be made. Raises OSError."""
+    made = not folder.is_dir()
+    folder.mkdir(parents=True, exist_ok=True)
+    ignore = folder / ".ignore"
+    if folder.parent.name == ".repomap" and not ignore.exists():
+        ignore.write_text("!*\n", encoding="ascii")  # rg: what lies here is searched, whatever files above ignore
+    return made
+
+
+def write(folder: Path, path: str, text: str) -> None:
+    """Write one page, whole or not at all, unless it is there already. Raises OSError."""
+    place = os.path.join(folder, path + SUFFIX)
+    data = text.encode("utf-8", "surrogateescape")
+    with contextlib.suppress(OSError), open(place, "rb") as file:
+        if file.read() == data:
+            return
+    os.makedirs(os.path.dirname(place), exist_ok=True)
+    draft = f"{place}.{os.getpid()}.part"
+    try:
+        with open(draft, "wb") as file:
+            file.write(data)
+        os.replace(draft, place)
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.unlink(draft)
+        raise
+
+
+def remove(folder: Path, paths: Iterable[str]) -> None:
+    """Delete pages, and the folders that are empty then."""
+    for path in paths:
+        place = os.path.join(folder, path + SUFFIX)
+        with contextlib.suppress(OSError):
+            os.unlink(place)
+        above = os.path.dirname(place)
+        while above != os.fspath(folder):
+            try:
+                os.rmdir(above)
+            except OSError:
+                break
+            above = os.path.dirname(above)
+
+
+def present(folder: Path) -> list[str]:
+    """Return the source paths of all pages in the folder."""
+    base = os.fspath(folder)
+    found: list[str] = []
+    for top, _, names in os.walk(base):
+        lead = os.path.relpath(top, base)
+        lead = "" if lead == "." else lead + "/"
+        found.extend(lead + name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX))
+    return sorted(found)

@@ -1,0 +1,118 @@
+"""Keep every page in one small database, so that a search reads one file instead of thousands."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from summarizer.page import Page, pack_lines
+
+NAME = "pages.db"
+SCHEMA = 1  # raise it when a page is written differently
+BUSY_SECONDS = 60.0
+
+_TABLES = """
+CREATE TABLE page(path BLOB PRIMARY KEY, key BLOB NOT NULL, header TEXT NOT NULL, text TEXT NOT NULL,
+  lines BLOB NOT NULL);
+CREATE TABLE fact(name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+
+
+class Kept(NamedTuple):
+    """A page as it is kept: the texts of its lines joined by newlines, and their packed numbers, depths and scopes."""
+
+    path: str
+    header: str
+    text: str
+    lines: bytes
+
+
+class Shelf:
+    """A connection to the pages in `folder`, or to ones in memory for None. A broken file is made anew."""
+
+    def __init__(self, folder: Path | None) -> None:
+        path = ":memory:" if folder is None else os.fspath(folder / NAME)
+        self.folder = folder
+        self.db = self._opened(path)
+
+    def _opened(self, path: str) -> sqlite3.Connection:
+        for attempt in (1, 2):
+            db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+            try:
+                db.execute("PRAGMA journal_mode=WAL")
+                db.execute("PRAGMA synchronous=NORMAL")
+                if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
+                    db.execute("BEGIN IMMEDIATE")
+                    for name in ("page", "fact"):
+                        db.execute(f"DROP TABLE IF EXISTS {name}")
+                    for statement in _TABLES.split(";"):
+                        db.execute(statement)
+                    db.execute(f"PRAGMA user_version={SCHEMA}")
+                    db.execute("COMMIT")
+                return db
+            except sqlite3.OperationalError:
+                db.close()
+                raise
+            except sqlite3.DatabaseError:
+                db.close()
+                if attempt == 2:
+                    raise
+                for suffix in ("", "-wal", "-shm"):
+                    with contextlib.suppress(FileNotFoundError):
+                        os.unlink(path + suffix)
+        raise AssertionError("unreachable")
+
+    def close(self) -> None:
+        """Close the database."""
+        self.db.close()
+
+    def keys(self) -> dict[str, bytes]:
+        """Return what each page was made from."""
+        return {os.fsdecode(path): key for path, key in self.db.execute("SELECT path, key FROM page")}
+
+    def put(self, pages: Iterable[tuple[str, bytes, Page]], gone: Iterable[str]) -> None:
+        """Insert or replace pages, each with what it was made from, and drop others: all or nothing."""
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            self.db.executemany("DELETE FROM page WHERE path=?", ((os.fsencode(path),) for path in gone))
+            self.db.executemany(
+                "INSERT OR REPLACE INTO page VALUES (?,?,?,?,?)",
+                (
+                    (
+                        os.fsencode(path),
+                        key,
+                        "\n".join(page.header),
+                        "\n".join(line.text for line in page.lines),
+                        pack_lines(page),
+                    )
+                    for path, key, page in pages
+                ),
+            )
+        except BaseException:
+            self.db.execute("ROLLBACK")
+            raise
+        self.db.execute("COMMIT")
+
+    def texts(self) -> Iterator[tuple[bytes, str]]:
+        """Iterate over (path, text) of all pages in path order."""
+        return self.db.execute("SELECT path, text FROM page ORDER BY path")
+
+    def page(self, path: str | bytes) -> Kept | None:
+        """Return a page, None when there is none."""
+        row = self.db.execute(
+            "SELECT path, header, text, lines FROM page WHERE path=?", (os.fsencode(path),)
+        ).fetchone()
+        return Kept(os.fsdecode(row[0]), *row[1:]) if row else None
+
+    def fact(self, name: str) -> str:
+        """Return what was noted under `name`, "" when nothing was."""
+        row = self.db.execute("SELECT value FROM fact WHERE name=?", (name,)).fetchone()
+        return row[0] if row else ""
+
+    def note(self, name: str, value: str) -> None:
+        """Note a value under `name`."""
+        self.db.execute("INSERT OR REPLACE INTO fact VALUES (?,?)", (name, value))
