@@ -86,6 +86,32 @@ def committed_files(folder: str, revision: str) -> dict[str, str]:
     return found
 
 
+def head_commit(folder: str) -> str:
+    """Return the id of the commit that is checked out. Raises GitRefused, also when there is none yet."""
+    commit = _git(folder, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], b"", 1)
+    if not commit:
+        raise GitRefused("no commit yet")
+    return os.fsdecode(commit.strip())
+
+
+def recent_commits(folder: str, revision: str, count: int) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Return (subject, body, paths relative to `folder`) of the last `count` commits up to `revision`, newest first.
+
+    `revision` is a commit's id. Merges are left out, and paths outside the folder. Raises GitRefused.
+    """
+    arguments = ["log", "-n", str(count), "--no-merges", "--no-renames", "--name-only", "-z", "--relative"]
+    # a repository's configuration may ask for signatures, which starts the program it names
+    arguments += ["--no-show-signature", "--no-ext-diff", "--no-color", "--encoding=UTF-8", "--format=%x01%s%x02%b%x02"]
+    output = _git(folder, [*arguments, revision, "--"], b"")
+    found = []
+    for record in output.split(b"\1")[1:]:
+        subject, _, rest = record.partition(b"\2")
+        body, _, names = rest.rpartition(b"\2")
+        paths = tuple(os.fsdecode(name) for name in names.strip(b"\0\n").split(b"\0") if name)
+        found.append((subject.decode("utf-8", "replace"), body.decode("utf-8", "replace"), paths))
+    return found
+
+
 def _paths(output: bytes) -> list[str]:
     return os.fsdecode(output).split("\0")[:-1]
 

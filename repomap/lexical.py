@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
 
 from repomap.index.reader import Reader
 from repomap.model import Definition
-from repomap.words import IDENTIFIER, parts
+from repomap.words import IDENTIFIER, part_key, parts
 
 K1 = 1.2  # BM25's saturation and length constants, Robertson & Zaragoza 2009's middle values
 B = 0.75
-DEFINED = 3.0  # a word in a name that the file defines counts as so many more occurrences
 
 
 def idf(documents: int, containing: int) -> float:
@@ -21,70 +19,80 @@ def idf(documents: int, containing: int) -> float:
     return log(1 + (documents - containing + 0.5) / (containing + 0.5))
 
 
-def score_files(
-    reader: Reader, words: Mapping[str, float], key: Mapping[str, int]
-) -> tuple[dict[str, float], dict[str, float]]:
-    """Return each file's score for weighted `words`, and each word's idf. `key` gives the words' index keys."""
-    counts = reader.counts
-    total = sum(len(paths) for paths in reader.paths.values()) or 1
-    mean = sum(counts[c][0] * len(paths) for c, paths in reader.paths.items()) / total or 1.0
-    scores: dict[int, float] = defaultdict(float)
-    rarity: dict[str, float] = {}
+def score_files(reader: Reader, words: Mapping[str, float]) -> tuple[dict[str, float], dict[str, float]]:
+    """Return each file's BM25 score for weighted `words`, and each word's weight × idf."""
+    counts, paths = reader.counts, reader.paths
+    total = sum(len(some) for some in paths.values()) or 1
+    mean = sum(counts[content][0] * len(some) for content, some in paths.items()) / total or 1.0
+    lengths = {content: K1 * (1 - B + B * row[0] / mean) for content, row in counts.items()}
+    scores: dict[int, float] = dict.fromkeys(paths, 0.0)
+    value: dict[str, float] = {}
     for word in sorted(words):
-        found = list(reader.postings(key[word]))
-        containing = sum(len(reader.paths[content]) for content, _, _ in found)
-        rarity[word] = weight = idf(total, containing)
-        for content, count, defined in found:
-            frequency = count + (DEFINED if defined else 0.0)
-            length = 1 - B + B * counts[content][0] / mean
-            scores[content] += words[word] * weight * frequency * (K1 + 1) / (frequency + K1 * length)
-    by_path = {path: score for content, score in scores.items() for path in reader.paths[content]}
-    return by_path, rarity
+        found = list(reader.postings(part_key(word)))
+        containing = sum(len(paths[content]) for content, _, _ in found)
+        value[word] = words[word] * idf(total, containing)
+        weight = value[word] * (K1 + 1)
+        for content, count, _ in found:
+            scores[content] += weight * count / (count + lengths[content])
+    return {path: score for content, score in scores.items() if score for path in paths[content]}, value
 
 
-def score_definitions(
-    text: bytes, definitions: Sequence[Definition], words: Mapping[str, float], rarity: Mapping[str, float]
-) -> list[float]:
-    """Return the score of each definition for `words` by what stands in its own lines, without those nested in it."""
-    scores = [0.0] * len(definitions)
-    if not definitions:
+class Passages:
+    """Scores definitions by what stands in their own lines; what it learns of identifiers is kept for the next file.
+
+    `value` maps each of the task's words to its weight × idf.
+    """
+
+    def __init__(self, value: Mapping[str, float]) -> None:
+        self._value = value
+        self._known: dict[bytes, tuple[str, ...]] = {}
+
+    def counts(self, text: bytes, definitions: Sequence[Definition]) -> tuple[list[dict[str, int]], list[int]]:
+        """Return how often each word stands in each definition's own lines, and how many identifiers those hold.
+
+        A definition's own lines are those that stand in none nested in it.
+        """
+        lines = text.split(b"\n")
+        hits: list[dict[str, int]] = [{} for _ in definitions]
+        lengths = [0] * len(definitions)
+        known, value = self._known, self._value
+        for owner, start, end in _own_pieces(definitions, len(lines)):
+            found = Counter(IDENTIFIER.findall(b"\n".join(lines[start - 1 : end])))
+            lengths[owner] += found.total()
+            into = hits[owner]
+            for word, count in found.items():
+                of_task = known.get(word)
+                if of_task is None:
+                    of_task = tuple(part for part in parts(word.decode("utf-8", "replace")) if part in value)
+                    known[word] = of_task
+                for part in of_task:
+                    into[part] = into.get(part, 0) + count
+        return hits, lengths
+
+    def scores(self, hits: Sequence[Mapping[str, int]], lengths: Sequence[int]) -> list[float]:
+        """Return the BM25 score of each definition, its length measured against the file's mean."""
+        mean = sum(lengths) / (len(lengths) or 1) or 1.0
+        scores = []
+        for found, length in zip(hits, lengths, strict=True):
+            norm = K1 * (1 - B + B * length / mean)
+            scores.append(
+                sum(self._value[word] * count * (K1 + 1) / (count + norm) for word, count in sorted(found.items()))
+            )
         return scores
-    innermost = _line_owners(definitions, text.count(b"\n") + 1)
-    counts: list[dict[str, int]] = [{} for _ in definitions]
-    lengths = [1] * len(definitions)
-    known: dict[bytes, list[str]] = {}
-    starts = [0]
-    at = text.find(b"\n")
-    while at >= 0:
-        starts.append(at + 1)
-        at = text.find(b"\n", at + 1)
-    for match in IDENTIFIER.finditer(text):
-        word = match[0]
-        found = known.get(word)
-        if found is None:
-            found = known[word] = [part for part in parts(word.decode("utf-8", "replace")) if part in words]
-        line = bisect_right(starts, match.start())
-        owner = innermost[line]
-        if owner < 0:
-            continue
-        lengths[owner] += 1
-        for part in found:
-            counts[owner][part] = counts[owner].get(part, 0) + 1
-    mean = sum(lengths) / len(lengths)
-    for position, found_counts in enumerate(counts):
-        length = 1 - B + B * lengths[position] / mean
-        scores[position] = sum(
-            words[word] * rarity[word] * count * (K1 + 1) / (count + K1 * length)
-            for word, count in sorted(found_counts.items())
-        )
-    return scores
 
 
-def _line_owners(definitions: Sequence[Definition], lines: int) -> list[int]:
-    """Return for each line (from 1) the innermost definition it stands in, -1 for none."""
+def _own_pieces(definitions: Sequence[Definition], lines: int) -> list[tuple[int, int, int]]:
+    """Return (definition, first line, last line) of each run of lines whose innermost definition is the same."""
     owners = [-1] * (lines + 2)
     for position, definition in enumerate(definitions):
         start = min(definition.line, lines + 1)
         end = min(definition.end_line, lines)
         owners[start : end + 1] = [position] * (end + 1 - start)
-    return owners
+    pieces = []
+    start = 1
+    for line in range(2, lines + 2):
+        if owners[line] != owners[start]:
+            if owners[start] >= 0:
+                pieces.append((owners[start], start, line - 1))
+            start = line
+    return pieces

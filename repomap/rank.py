@@ -1,89 +1,338 @@
 """Rank files and definitions for a task, and say in which order they deserve the budget.
 
-With a task: file score = BM25 of its words + names and paths it mentions, spread over the reference graph; a
-definition's = its file's score × (its own BM25 + mentions). With none: PageRank over the reference graph.
+Two conditional logits (docs/ranking.md): a file's score is a weighted sum of evidence, each kind measured against the
+best file's, less what its role costs; the best files are read, and their definitions scored in the same way. The
+budget then goes to the lines with the most chance a token.
 """
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import exp, log1p, sqrt
 
+from repomap.history import NONE, History, history_of
 from repomap.index.reader import Reader
-from repomap.lexical import score_definitions, score_files
+from repomap.lexical import Passages, idf, score_files
 from repomap.model import Definition
+from repomap.neighbours import links_among, pulled, subjects
 from repomap.roles import DOCS, EXAMPLE, GENERATED, SOURCE, TEST, VENDORED, role
 from repomap.skeleton import Item, RankedFile
 from repomap.source import Unparsed, read_source
 from repomap.task import Task
-from repomap.words import part_key, parts
+from repomap.words import definition_key, identifier_key, parts
 
-ROLE_WEIGHT = {SOURCE: 1.0, TEST: 0.5, DOCS: 0.4, EXAMPLE: 0.4, VENDORED: 0.2, GENERATED: 0.3}
-DETAILED = 120  # files whose definitions are scored by their own words; the gold file is among them in 99 % of cases
-NAME_BONUS = 2.0
-PATH_BONUS = 3.0
-MENTION_BONUS = 6.0
+# Weights of both logits: fitted on the development cases with one repository left out at a time, then rounded.
+# docs/ranking.md has the runs.
+FILE_WEIGHT = {
+    "words": 2.6,  # BM25 over the file's identifier parts
+    "messages of commits": 2.6,  # ... over the messages of commits that touched it
+    "file name": 1.4,
+    "folder names": 1.6,
+    "names defined": 1.0,  # identifiers of the task that it defines
+    "names used": 0.4,
+    "path in the task": 1.5,
+    "best definition": 1.6,  # BM25 of its best definition
+    "text quoted": 1.3,
+    "subject of a test": 0.6,
+}
+PULL_WEIGHT = {"used by better files": 1.0, "uses better files": 0.6, "changes with better files": 0.7}
+GIVEN = 6.0  # a file given with --focus; one that differs from --since gets half
+ROLE_COST = {SOURCE: 0.0, TEST: 3.2, DOCS: 1.8, EXAMPLE: 1.8, VENDORED: 0.8, GENERATED: 1.4}
+PROSE_COST = 2.2  # what is no code: data, markup and prose
+DEFINITION_WEIGHT = {
+    "words": 3.0,  # BM25 of its own lines
+    "name": 1.0,  # words in its name, by how much of the name they are
+    "named": 1.0,  # the task writes its name
+    "line": 3.0,  # a trace stops in it
+    "length": 2.0,  # log(1 + identifiers) / LOG_LENGTH: a long definition has more that can be wrong
+}
+KIND_COST = {"class": 0.5, "interface": 0.5, "trait": 0.5, "struct": 0.5, "enum": 0.8, "union": 0.8, "type": 0.8}
+VALUE_COST = 2.0  # of constants, variables, fields and what else holds a value
+LOG_LENGTH = 6.0
+
+READ = 40  # best files that are read; the file a fix touched is among them in 97 % of the cases
+READ_BYTES = 1_500_000  # ... and no more bytes than these, some 60 ms
+LINKED = 60  # best files among which uses are followed
+SEEDS = 12  # best files that lend weight to others, by their share
+UNREAD = 3.0  # a file that was not read stands so much behind
+SPREAD = 1.5  # the files' scores are divided by this before they become shares: over 1 gives less sure files more room
+PATH_WORTH = 1.0  # a path line's worth against that of all a file's definitions together
+LINE_TOKENS = 4.0  # characters a token, for the order alone; the fit counts exactly
+
+_CODELESS = frozenset(
+    ("", "markdown", "json", "yaml", "toml", "html", "css", "rst", "xml", "text", "make", "dockerfile")
+)
+_FUNCTIONS = frozenset(("function", "method", "constructor", "macro"))
+_NO_SCORE = -1e9
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Files best first, and the order in which their path lines and definitions are to be shown."""
+    """Files best first, and the order in which their path lines and definitions are to be shown.
+
+    `evidence` maps a path to its (kind of evidence, points) pairs, for the files that have any.
+    """
 
     files: tuple[RankedFile, ...]
     order: tuple[Item, ...]
+    evidence: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
 
-def rank_for(root: str, reader: Reader, task: Task, paths: tuple[str, ...], max_bytes: int) -> Ranking:
+def rank_for(
+    root: str, reader: Reader, task: Task, paths: tuple[str, ...], max_bytes: int, use_history: bool = True
+) -> Ranking:
     """Return the ranking for a task over `paths`: all files, those without definitions too."""
-    words = {word: 1.0 + 0.2 * min(count, 4) for word, count in task.words.items()}
-    scores, rarity = score_files(reader, words, {word: part_key(word) for word in words})
-    mentioned = {path.lower() for path in task.paths}
-    total: dict[str, float] = {}
+    history = history_of(root, reader.store) if use_history else NONE
+    columns, value = _first_columns(reader, task, paths, history)
+    evidence: dict[str, dict[str, float]] = {path: {} for path in paths}
+    for kind, column in columns.items():
+        _add(evidence, kind, column)
     for path in paths:
-        score = scores.get(path, 0.0)
-        lower = path.lower()
-        stem_parts = set(parts(path.rpartition("/")[2].rpartition(".")[0]))
-        folder_parts = set(parts(path.rpartition("/")[0]))
-        score += PATH_BONUS * sum(rarity[part] for part in stem_parts if part in rarity)
-        score += 0.3 * PATH_BONUS * sum(rarity[part] for part in folder_parts - stem_parts if part in rarity)
-        for mention in mentioned:
-            if lower == mention or lower.endswith("/" + mention) or ("/" in mention and mention.endswith("/" + lower)):
-                score += 30.0
+        _charge(evidence[path], path, reader)
         if path in task.focus or path in task.changed:
-            score += 20.0
-        total[path] = score * ROLE_WEIGHT[role(path)]
-    best = sorted(total, key=lambda path: (-total[path], path))
+            evidence[path]["given"] = GIVEN if path in task.focus else GIVEN / 2
+    best = _ordered(evidence)
+    read = _read(root, reader, task, best, value, max_bytes)
+    for kind in ("best definition", "text quoted"):
+        _add(evidence, kind, {path: seen.of_file[kind] for path, seen in read.items()})
+    for path in paths:
+        if path not in read:
+            evidence[path]["not read"] = -UNREAD
+    _pull(evidence, reader, history)
+    return _ranking(evidence, reader, read)
+
+
+def _first_columns(
+    reader: Reader, task: Task, paths: Sequence[str], history: History
+) -> tuple[dict[str, dict[str, float]], dict[str, float]]:
+    """Return the evidence that needs no file to be read, by kind, and each word's weight × idf."""
+    words, value = score_files(reader, task.words)
+    stems: dict[str, float] = {}
+    folders: dict[str, float] = {}
+    known: dict[str, tuple[float, set[str]]] = {}
+    for path in paths:
+        folder, _, name = path.rpartition("/")
+        found = set(parts(name.partition(".")[0]))
+        stems[path] = sum(value[part] for part in sorted(found) if part in value)
+        if folder not in known:
+            inside = set(parts(folder))
+            known[folder] = sum(value[part] for part in sorted(inside) if part in value), inside
+        total, inside = known[folder]
+        folders[path] = total - sum(value[part] for part in sorted(inside & found) if part in value)
+    defined, used = _names(reader, task)
+    tested: dict[str, float] = {}
+    for test, subject in subjects(paths).items():
+        tested[subject] = max(tested.get(subject, 0.0), words.get(test, 0.0))
+    columns = {
+        "words": words,
+        "messages of commits": history.scores(task.words),
+        "file name": stems,
+        "folder names": folders,
+        "names defined": defined,
+        "names used": used,
+        "path in the task": _paths_named(task, paths),
+        "subject of a test": tested,
+    }
+    return columns, value
+
+
+def _names(reader: Reader, task: Task) -> tuple[dict[str, float], dict[str, float]]:
+    """Return for each file the rarity of the task's identifiers that it defines, and that it holds."""
+    total = len(reader.rows) or 1
+    defined: dict[str, float] = {}
+    used: dict[str, float] = {}
+    for name in sorted(task.names):
+        definers = reader.paths_with(definition_key(name))
+        for path in definers:
+            defined[path] = defined.get(path, 0.0) + idf(total, len(definers)) / sqrt(max(1.0, len(definers) / 3))
+        users = reader.paths_with(identifier_key(name))
+        for path in users:
+            used[path] = used.get(path, 0.0) + idf(total, len(users))
+    return defined, used
+
+
+def _paths_named(task: Task, paths: Sequence[str]) -> dict[str, float]:
+    """Return how surely the task names each file: 1 for its whole path or the end of it, shared among several."""
+    by_name: dict[str, list[str]] = {}
+    for path in paths:
+        name = path.rpartition("/")[2].lower()
+        by_name.setdefault(name, []).append(path)
+        stem = name.partition(".")[0]
+        if stem != name:
+            by_name.setdefault(stem, []).append(path)
+    found: dict[str, float] = {}
+    for mention in sorted({path.lower() for path in task.paths}):
+        name = mention.rpartition("/")[2]
+        same = by_name.get(name, ())
+        if "/" not in mention and "." not in name:
+            continue
+        whole = [path for path in same if _ends_alike(path.lower(), mention)]
+        for path in whole or (same if "." in name else ()):
+            found[path] = max(found.get(path, 0.0), (1.0 if whole else 0.5) / len(whole or same))
+    return found
+
+
+def _ends_alike(path: str, mention: str) -> bool:
+    if "." not in mention.rpartition("/")[2]:
+        path = path.rpartition("/")[0] + "/" + path.rpartition("/")[2].partition(".")[0]
+    return f"/{path}".endswith(f"/{mention}") or f"/{mention}".endswith(f"/{path}")
+
+
+def _add(evidence: dict[str, dict[str, float]], kind: str, column: Mapping[str, float]) -> None:
+    """Add a kind of evidence to files, measured against the best file's."""
+    best = max((value for path, value in column.items() if path in evidence), default=0.0)
+    if best > 0:
+        weight = FILE_WEIGHT[kind] / best
+        for path, value in column.items():
+            if value > 0 and path in evidence:
+                evidence[path][kind] = weight * value
+
+
+def _charge(points: dict[str, float], path: str, reader: Reader) -> None:
+    row = reader.rows.get(path)
+    what = role(path)
+    if ROLE_COST[what]:
+        points[what] = -ROLE_COST[what]
+    if row is None or row.language in _CODELESS:
+        points["no code"] = -PROSE_COST
+
+
+def _total(points: Mapping[str, float]) -> float:
+    return sum(points[kind] for kind in sorted(points))
+
+
+def _ordered(evidence: Mapping[str, Mapping[str, float]]) -> list[str]:
+    totals = {path: round(_total(points), 9) for path, points in evidence.items()}
+    return sorted(totals, key=lambda path: (-totals[path], path))
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A file that was read: its definitions, their scores as a logit, and what they say of the file."""
+
+    definitions: tuple[Definition, ...]
+    logits: tuple[float, ...]
+    of_file: dict[str, float]
+
+
+def _read(
+    root: str, reader: Reader, task: Task, best: Sequence[str], value: Mapping[str, float], max_bytes: int
+) -> dict[str, _Seen]:
+    passages = Passages(value)
+    messages = [message.encode() for message in task.messages]
+    lines: dict[str, list[int]] = {}
+    for path, line in task.lines:
+        lines.setdefault(path.rpartition("/")[2], []).append(line)
+    read: dict[str, _Seen] = {}
+    left = READ_BYTES
+    for path in best:
+        row = reader.rows.get(path)
+        if row is None or not row.content:
+            continue
+        if len(read) == READ or left < 0:
+            break
+        try:
+            text = read_source(os.path.join(root, path), max_bytes).text
+        except Unparsed:
+            continue
+        left -= len(text)
+        definitions = reader.definitions(path)
+        hits, lengths = passages.counts(text, definitions)
+        bodies = passages.scores(hits, lengths)
+        quoted = float(min(60, sum(len(message) for message in messages if message in text)))
+        traced = [line for line in lines.get(path.rpartition("/")[2], ()) if _traced(task, path, line)]
+        logits = _logits(definitions, bodies, lengths, value, task, traced)
+        read[path] = _Seen(definitions, logits, {"best definition": max(bodies, default=0.0), "text quoted": quoted})
+    return read
+
+
+def _traced(task: Task, path: str, line: int) -> bool:
+    return any(at == line and _ends_alike(path.lower(), named.lower().strip("/.")) for named, at in task.lines)
+
+
+def _logits(
+    definitions: Sequence[Definition],
+    bodies: Sequence[float],
+    lengths: Sequence[int],
+    value: Mapping[str, float],
+    task: Task,
+    traced: Sequence[int],
+) -> tuple[float, ...]:
+    names = [_name_match(definition.name, value) for definition in definitions]
+    body_scale = 1 / (max(bodies, default=0.0) or 1.0)
+    name_scale = 1 / (max(names, default=0.0) or 1.0)
+    weight = DEFINITION_WEIGHT
+    found = []
+    for position, definition in enumerate(definitions):
+        score = weight["words"] * bodies[position] * body_scale + weight["name"] * names[position] * name_scale
+        score += weight["length"] * log1p(lengths[position]) / LOG_LENGTH
+        if definition.name in task.names:
+            score += weight["named"]
+        if any(definition.line <= line <= definition.end_line for line in traced):
+            score += weight["line"]
+        if definition.kind not in _FUNCTIONS:
+            score -= KIND_COST.get(definition.kind, VALUE_COST)
+        found.append(score)
+    return tuple(found)
+
+
+def _name_match(name: str, value: Mapping[str, float]) -> float:
+    own = list(dict.fromkeys(parts(name)))
+    matched = [part for part in own if part in value]
+    return sum(value[part] for part in matched) * len(matched) / len(own) if matched else 0.0
+
+
+def _pull(evidence: dict[str, dict[str, float]], reader: Reader, history: History) -> None:
+    """Let the best files lend weight to what belongs to them; nobody passes the best of those that pull it up."""
+    best = _ordered(evidence)[:LINKED]
+    totals = {path: _total(evidence[path]) for path in best}
+    shares = _shares([totals[path] for path in best[:SEEDS]], 1.0)
+    seeds = dict(zip(best, shares, strict=False))
+    top = totals[best[0]] if best else 0.0
+    for path, lent in pulled(seeds, links_among(reader, best), history).items():
+        if path not in evidence or path == best[0]:
+            continue
+        points = evidence[path]
+        room = top - _total(points)
+        gain = sum(weight * share for weight, share in zip(PULL_WEIGHT.values(), lent, strict=True))
+        if gain <= 0 or room <= 0:
+            continue
+        fitting = min(1.0, room * 0.999 / gain)
+        for (kind, weight), share in zip(PULL_WEIGHT.items(), lent, strict=True):
+            if share > 0:
+                points[kind] = weight * share * fitting
+
+
+def _shares(scores: Sequence[float], spread: float) -> list[float]:
+    """Return the softmax of scores, best first."""
+    powers = [exp((score - scores[0]) / spread) for score in scores]
+    total = sum(powers)
+    return [power / total for power in powers]
+
+
+def _ranking(evidence: dict[str, dict[str, float]], reader: Reader, read: Mapping[str, _Seen]) -> Ranking:
+    best = _ordered(evidence)
+    totals = [_total(evidence[path]) for path in best]
+    shares = _shares(totals, SPREAD)
     files = []
     items: list[tuple[float, int, int]] = []
     for number, path in enumerate(best):
         row = reader.rows.get(path)
+        seen = read.get(path)
         definitions: tuple[Definition, ...] = ()
-        values: tuple[float, ...] = ()
-        if row is not None and row.content and total[path] > 0 and number < DETAILED:
-            definitions = reader.definitions(path)
-            values = _definition_scores(root, path, definitions, words, rarity, task, max_bytes)
-        files.append(RankedFile(path, row.language if row else "", total[path], definitions, values))
-        items.append((-total[path] * (2.0 + max(values, default=0.0)), number, -1))
-        items.extend((-total[path] * value, number, at) for at, value in enumerate(values))
-    return Ranking(tuple(files), tuple((number, at) for _, number, at in sorted(items)))
-
-
-def _definition_scores(
-    root: str,
-    path: str,
-    definitions: tuple[Definition, ...],
-    words: dict[str, float],
-    rarity: dict[str, float],
-    task: Task,
-    max_bytes: int,
-) -> tuple[float, ...]:
-    try:
-        text = read_source(os.path.join(root, path), max_bytes).text
-    except Unparsed:
-        return (0.0,) * len(definitions)
-    scores = score_definitions(text, definitions, words, rarity)
-    for position, definition in enumerate(definitions):
-        scores[position] += NAME_BONUS * sum(rarity.get(part, 0.0) for part in set(parts(definition.name)))
-        if definition.name in task.names:
-            scores[position] += MENTION_BONUS
-    return tuple(scores)
+        scores: tuple[float, ...] = ()
+        if seen is not None and seen.definitions:
+            definitions = seen.definitions
+            peak = max(seen.logits)
+            powers = [exp(score - peak) for score in seen.logits]
+            total = sum(powers)
+            scores = tuple(shares[number] * power / total for power in powers)
+        files.append(RankedFile(path, row.language if row else "", shares[number], definitions, scores))
+        items.append((-PATH_WORTH * shares[number] / (3 + len(path) / LINE_TOKENS), number, -1))
+        items.extend(
+            (-score / (3 + min(100, len(definitions[at].signature)) / LINE_TOKENS), number, at)
+            for at, score in enumerate(scores)
+        )
+    return Ranking(tuple(files), tuple((number, at) for _, number, at in sorted(items)), evidence)

@@ -1,0 +1,125 @@
+"""Read a repository's recent commits: which files they touched together, and which words their messages hold."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import TYPE_CHECKING
+
+from repomap.gitfiles import GitRefused, head_commit, recent_commits
+from repomap.words import IDENTIFIER, parts
+
+if TYPE_CHECKING:
+    from repomap.index.store import Store
+
+COMMITS = 3000  # as many are read: 0.1 to 0.6 s of git, once for each HEAD; twice as many moved no figure
+MAX_FILES = 40  # a commit that touches more is a sweep (a licence line, a formatter) and says nothing of a task
+BODY = 0.4  # weight of a word in a message's body; in its subject it counts 1
+MAX_BODY = 1000  # characters read of a message's body
+BEST = 5  # commits of a file that count, the n-th best 1/n
+VERSION = b"1"  # part of the key under which the index keeps it
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The last commits without merges, newest first: `commits[i]` are positions in `files`.
+
+    `words` maps a stem to numbers 2 × commit + (1 when it stands in the subject).
+    """
+
+    files: tuple[str, ...]
+    commits: tuple[tuple[int, ...], ...]
+    words: Mapping[str, tuple[int, ...]]
+
+    def scores(self, words: Mapping[str, float]) -> dict[str, float]:
+        """Return for each file how well the messages of the commits that touched it fit weighted `words`.
+
+        A commit's score is the sum of its words' weight × idf; a file has the sum over its BEST commits, each divided
+        by the square root of how many files it touched and by its place among them.
+        """
+        total = len(self.commits) or 1
+        fit: dict[int, float] = {}
+        for word in sorted(words):
+            places = self.words.get(word, ())
+            weight = words[word] * log(1 + (total - len(places) + 0.5) / (len(places) + 0.5))
+            for place in places:
+                fit[place >> 1] = fit.get(place >> 1, 0.0) + weight * (1.0 if place & 1 else BODY)
+        of_file: dict[int, list[float]] = {}
+        for commit in sorted(fit, key=lambda number: (-fit[number], number)):
+            touched = self.commits[commit]
+            for file in touched:
+                best = of_file.setdefault(file, [])
+                if len(best) < BEST:
+                    best.append(fit[commit] / sqrt(len(touched)))
+        return {
+            self.files[file]: sum(value / place for place, value in enumerate(sorted(best, reverse=True), 1))
+            for file, best in of_file.items()
+        }
+
+    def companions(self, seeds: Mapping[str, float]) -> dict[str, float]:
+        """Return how often files changed together with `seeds` (path → share): 1 for one that always did with all."""
+        number = {path: position for position, path in enumerate(self.files) if path in seeds}
+        own = {position: seeds[path] for path, position in number.items()}
+        times: dict[int, int] = dict.fromkeys(own, 0)
+        together: dict[tuple[int, int], float] = {}
+        for touched in self.commits:
+            for seed in touched:
+                if seed in own:
+                    times[seed] += 1
+                    for file in touched:
+                        if file != seed:
+                            pair = (seed, file)
+                            together[pair] = together.get(pair, 0.0) + 1 / sqrt(len(touched) - 1)
+        found: dict[str, float] = {}
+        for (seed, file), count in sorted(together.items()):
+            path = self.files[file]
+            found[path] = found.get(path, 0.0) + own[seed] * count / (times[seed] + 3)
+        return found
+
+
+NONE = History((), (), {})
+"""The history of a folder that has none."""
+
+
+def history_of(root: str, store: Store) -> History:
+    """Return the history of the repository at `root` from its HEAD back, NONE when git has none to tell.
+
+    It is kept in the index until HEAD moves.
+    """
+    try:
+        head = head_commit(root)
+        key = VERSION + head.encode()
+        packed = store.memo("history", key)
+        if packed is None:
+            packed = _pack(recent_commits(root, head, COMMITS))
+            with store.writing():
+                store.put_memo("history", key, packed)
+    except GitRefused:
+        return NONE
+    files, commits, words = json.loads(zlib.decompress(packed))
+    return History(tuple(files), tuple(map(tuple, commits)), words)
+
+
+def _pack(log_of_commits: Collection[tuple[str, str, tuple[str, ...]]]) -> bytes:
+    files: dict[str, int] = {}
+    commits: list[list[int]] = []
+    words: dict[str, list[int]] = {}
+    for subject, body, touched in log_of_commits:
+        if not 0 < len(touched) <= MAX_FILES:
+            continue
+        in_subject = _stems(subject)
+        for word in in_subject:
+            words.setdefault(word, []).append(2 * len(commits) + 1)
+        for word in _stems(body[:MAX_BODY]):
+            if word not in in_subject:
+                words.setdefault(word, []).append(2 * len(commits))
+        commits.append([files.setdefault(path, len(files)) for path in touched])
+    return zlib.compress(json.dumps([list(files), commits, words], separators=(",", ":")).encode(), 1)
+
+
+def _stems(text: str) -> dict[str, None]:
+    raw = IDENTIFIER.findall(text.encode("utf-8", "replace"))
+    return dict.fromkeys(part for word in raw for part in parts(word.decode("utf-8", "replace")))

@@ -1,0 +1,95 @@
+"""Find what belongs to the best files: what they use and what uses them, what changes with them, what a test is for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from repomap.history import History
+from repomap.index.reader import Reader
+from repomap.roles import TEST, role
+from repomap.words import definition_key
+
+SHORTEST = 3  # characters of a name that ties files together
+MOST_DEFINERS = 8  # a name that more files define ties none of them to its user
+
+_TEST_MARK = re.compile(r"^tests?[_-]?|[_.-]?(?:tests?|specs?|it)$")
+
+Links = dict[tuple[str, str], float]
+"""(user, used) → weight: each name counts one over the number of files that define it."""
+
+
+def links_among(reader: Reader, paths: Sequence[str]) -> Links:
+    """Return who of `paths` uses names that others of them define."""
+    parsed = [path for path in paths if path in reader.rows and reader.rows[path].content]
+    definers: dict[str, list[str]] = {}
+    for path in parsed:
+        for name in {definition.name for definition in reader.definitions(path)}:
+            if len(name) >= SHORTEST:
+                definers.setdefault(name, []).append(path)
+    shares: dict[str, float] = {}
+    links: Links = {}
+    for path in parsed:
+        for name in sorted({reference.name for reference in reader.references(path)} & definers.keys()):
+            if path in definers[name]:
+                continue
+            share = shares.get(name)
+            if share is None:
+                count = len(reader.paths_with(definition_key(name)))
+                share = shares[name] = 1 / count if count <= MOST_DEFINERS else 0.0
+            if share:
+                for used in definers[name]:
+                    links[path, used] = links.get((path, used), 0.0) + share
+    return links
+
+
+def pulled(seeds: Mapping[str, float], links: Links, history: History) -> dict[str, tuple[float, float, float]]:
+    """Return for each file what `seeds` (path → share) lend it as (used by them, using them, changing with them).
+
+    Each is at most 1: the share of the seeds' uses, users and commits that lead to the file.
+    """
+    outgoing: dict[str, float] = {}
+    incoming: dict[str, float] = {}
+    for (user, used), weight in links.items():
+        outgoing[user] = outgoing.get(user, 0.0) + weight
+        incoming[used] = incoming.get(used, 0.0) + weight
+    down: dict[str, float] = {}
+    up: dict[str, float] = {}
+    for (user, used), weight in sorted(links.items()):
+        if user in seeds:
+            down[used] = down.get(used, 0.0) + seeds[user] * weight / (outgoing[user] + 1)
+        if used in seeds:
+            up[user] = up.get(user, 0.0) + seeds[used] * weight / (incoming[used] + 1)
+    beside = history.companions(seeds)
+    return {
+        path: (down.get(path, 0.0), up.get(path, 0.0), beside.get(path, 0.0)) for path in sorted({*down, *up, *beside})
+    }
+
+
+def subjects(paths: Sequence[str]) -> dict[str, str]:
+    """Return for each test among `paths` a file it is named after: `tests/test_cache.py` → `src/cache.py`.
+
+    Of several the one nearest in the tree.
+    """
+    by_stem: dict[str, list[str]] = {}
+    tests = []
+    for path in paths:
+        if role(path) == TEST:
+            tests.append(path)
+        else:
+            by_stem.setdefault(_stem(path), []).append(path)
+    found = {}
+    for test in tests:
+        named = _TEST_MARK.sub("", _stem(test))
+        candidates = by_stem.get(named, ())
+        if named and candidates:
+            found[test] = max(candidates, key=lambda path: (_common(path, test), path))
+    return found
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].partition(".")[0].lower()
+
+
+def _common(path: str, other: str) -> int:
+    return len(set(path.split("/")) & set(other.split("/")))
