@@ -45,8 +45,8 @@ def index_in_workers(
 ) -> Iterator[Batch]:
     """Index files in worker processes and yield batches as they fill; call `progress` with the files done so far.
 
-    A worker that dies, or computes for more than FILE_SECONDS at one file, is replaced: that file's outcome is a problem, and
-    what the worker had not handed over is indexed again. Closing the iterator ends the workers.
+    A worker that dies, or computes for more than FILE_SECONDS at one file, is replaced: that file's outcome is a
+    problem, and what the worker had not handed over is indexed again. Closing the iterator ends the workers.
     """
     queue = deque(_chunks(tasks))
     workers = [_Worker(root, max_bytes, annotator) for _ in range(min(processes, len(queue)))]
