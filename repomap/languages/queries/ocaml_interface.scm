@@ -1,5 +1,5 @@
 (value_specification (value_name) @name) @definition.function
-(value_specification (parenthesized_operator) @name) @definition.function
+(value_specification (parenthesized_operator (_) @name)) @definition.function
 (external (value_name) @name) @definition.function
 (type_binding name: (type_constructor) @name body: (record_declaration)) @definition.struct
 (type_binding name: (type_constructor) @name body: (variant_declaration)) @definition.enum
