@@ -101,6 +101,8 @@ def read_definitions(
                 kind = "method"
             line, end_line, text, doc, head = _definition(source, node, -minus_end, kind, captures, row, prefixes)
             owned = definitions[owner] if owner >= 0 else None
+            if owned is not None and owner_kind in FUNCTIONS and (owned.name, owned.line) == (name, line):
+                continue  # JavaScript's `x.clear = function clear() {}`
             exported = (owned is None and name in apart) or _exported(name, head, owned, owner_kind, row)
             place = len(definitions)
             if row.clauses:

@@ -14,7 +14,7 @@ _MARKS = re.compile(
     r"^(?:/\*+!?|\*+/?|//+!?|<?#+[!']?|--+\s?\|?|;+|%+|!+[<>]?|\(\*+|\{-?\|?)\s?|\s*(?:\*+/|\*\)|-?\}|#>)\s*$"
 )
 _TAGS = re.compile(r"</?(?:summary|remarks|para|p)>")
-_ATTRIBUTE = (b"@", b"#[", b"[", b"template")
+_ATTRIBUTE = re.compile(rb"(?:@[\w.:]+\s*(?:\(.*\))?\s*)+$|@(?:spec|impl|deprecated|since)\b|#\[|\[|template\b")
 _NOTICE = re.compile(
     r"^(?:eslint|prettier|noinspection|NOLINT|@?ts-|pylint|noqa|type:|region|endregion|=+$|-+$)", re.IGNORECASE
 )
@@ -55,7 +55,7 @@ def comment_above(source: bytes, start: int, prefixes: tuple[bytes, ...]) -> str
                 first = text
             if line.startswith(b"/*"):
                 break
-        elif not line.startswith(_ATTRIBUTE):
+        elif not _ATTRIBUTE.match(line):
             break
         end = begin - 1
     return clip(first)

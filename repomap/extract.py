@@ -17,6 +17,7 @@ variable inside a function is local and left out; inside a class it is a field; 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +25,7 @@ from repomap.definitions import FUNCTIONS, Span, read_definitions
 from repomap.import_statements import read_imports
 from repomap.languages import language, load
 from repomap.languages.embedded import READABLE, SCRIPT_TAG, merged, scripts
+from repomap.languages.first_class import FIRST_CLASS
 from repomap.languages.islands import Piece, islands
 from repomap.languages.load import query_text
 from repomap.languages.macros import MASKED, mask
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     Captures = Mapping[str, Sequence[Node | Piece]]
 
 _CAPTURE = re.compile(r"@([\w.]+)")
+_INHERIT = PRIORITY.index("inherit")
 _REMARK = re.compile(r"(?m)^\s*;.*$")
 
 
@@ -108,14 +111,17 @@ def read(name: str, source: bytes) -> Reading:
             if key in captures:
                 for node in captures[key]:
                     uses[node.end_byte] = node.start_byte << 3 | kind
-    spans = _spans(plan, matches, islands(name, source, root) if root.has_error else ())
+    imported = [captures for pattern in plan.imports for captures in matches[pattern]]
+    if row in FIRST_CLASS:  # of the others, some find what they import by these uses
+        _drop_imported(uses, imported)
+    spans = _spans(plan, matches, imported, islands(name, source, root) if root.has_error else ())
     definitions, changes = read_definitions(spans, source, row)
     for span in spans:
         if span.kind != "scope":
             uses.pop(span.captures["name"][0].end_byte, None)
-    imports = read_imports([captures for pattern in plan.imports for captures in matches[pattern]], source)
+    imports = read_imports(imported, source)
     bound = bound_names(name, definitions, imports)
-    references = read_references(uses, changes, source, row.atomic, bound)
+    references = read_references(uses, changes, source, row, bound)
     result = Extracted(definitions, references, imports, int(root.has_error))
     part = Part(name, source, root)
     reading = Reading(result, (part,), _bodies(spans, changes, part))
@@ -144,14 +150,35 @@ def _with_embedded(outer: Reading, inner: Reading) -> Reading:
     return Reading(merged(outer.extracted, inner.extracted), outer.parts + inner.parts, tuple(bodies))
 
 
-def _spans(plan: _Plan, matches: Sequence[Sequence[Captures]], guessed: Iterable[tuple[str, Captures]]) -> list[Span]:
-    """Return what is defined, one a name, sorted; `guessed` counts where no pattern matched."""
+def _drop_imported(uses: dict[int, int], imported: Sequence[Captures]) -> None:
+    """Forget the names used inside import statements, which are read as imports, but for what is inherited there."""
+    ends = sorted(uses) if imported else []
+    for captures in imported:
+        statement = captures["import"][0]
+        for end in ends[bisect_right(ends, statement.start_byte) : bisect_right(ends, statement.end_byte)]:
+            if uses.get(end, _INHERIT) & 7 != _INHERIT:
+                del uses[end]
+
+
+def _spans(
+    plan: _Plan,
+    matches: Sequence[Sequence[Captures]],
+    imported: Sequence[Captures],
+    guessed: Iterable[tuple[str, Captures]],
+) -> list[Span]:
+    """Return what is defined, one a name, sorted; `guessed` counts where no pattern matched.
+
+    The variable that an imported module is bound to (`const path = require("path")`) is an import's alias alone.
+    """
     found: dict[int, Span] = {}
     for role, pieces in guessed:
         _add(found, role, pieces)
     for pattern, role in plan.definitions:
         for captures in matches[pattern]:
             _add(found, role, captures)
+    for captures in imported:
+        if "import.alias" in captures:
+            found.pop(captures["import.alias"][0].start_byte, None)
     return sorted(found.values())
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from typing import TYPE_CHECKING
 
 from repomap.model import Definition, Import, Reference
+
+if TYPE_CHECKING:
+    from repomap.languages.row import Language
 
 PRIORITY = ("use", "type", "call", "decorator", "inherit")
 """Kinds of reference, weakest first: where two patterns capture the same name, the stronger kind holds."""
@@ -16,10 +20,17 @@ KNOWN = 1 << 17  # texts split once and remembered by a process, some 20 MB; Dja
 _QUALIFIER = re.compile(
     rb"\s*(?:\.|::|:|>-|\\)[?!]{0,2}\s*(?:\)\()?([\w$\x80-\xff]+(?:(?:\.|::|>-|\\)[\w$\x80-\xff]+)*)"
 )
-_SEPARATORS = b".:>\\"
-CLOSED = frozenset(("python", "javascript", "typescript", "tsx", "rust"))
+_ENDS = b".:>\\"  # the last bytes of what parts a path
+CLOSED = frozenset(
+    ("python", "notebook", "javascript", "typescript", "tsx", "vue", "svelte", "rust", "gleam", "elm", "zig")
+)
 """Languages in which a bare name is defined or imported in the file that uses it, unless all names of a module are."""
 
+_PARTS = re.compile(rb"[^.]\.|::|->|.\\", re.DOTALL)
+_PARTS_IN = {
+    "erlang": re.compile(rb"[^.]\.|.:", re.DOTALL),  # `lists:reverse`; elsewhere a colon alone says another thing
+    "julia": re.compile(rb"[^.]\.", re.DOTALL),  # `key::Key` gives a type
+}
 _known: dict[bytes, tuple[str, str]] = {}
 
 
@@ -28,31 +39,36 @@ def bound_names(name: str, definitions: tuple[Definition, ...], imports: tuple[I
 
     None when that cannot be told: a module's names are imported all, or the file is no module (a script in a page).
     """
-    if name not in CLOSED or (name == "javascript" and not imports):
+    if name not in CLOSED or (name in ("javascript", "vue", "svelte") and not imports):
         return None
     bound = {definition.name for definition in definitions}
     for module, names, alias, _ in imports:
         if not names:
             bound.add(alias or module.replace("::", ".").partition(".")[0])
         for imported, renamed in names:
-            if imported == "*":
+            if imported == "*" and name in ("python", "notebook", "rust", "elm"):  # `export * from` binds nothing
                 return None
             bound.add(renamed or imported)
     return frozenset(bound)
 
 
 def read_references(
-    uses: dict[int, int], changes: list[tuple[int, int]], source: bytes, atomic: bool, bound: frozenset[str] | None
+    uses: dict[int, int],
+    changes: list[tuple[int, int]],
+    source: bytes,
+    row: Language,
+    bound: frozenset[str] | None,
 ) -> tuple[Reference, ...]:
     """Return the references of `uses` in file order.
 
     `uses` maps the byte after a name to the byte where its path starts, times 8, plus the kind's place in PRIORITY;
-    `changes` holds (byte, position of the definition that begins or goes on there) in file order. With `atomic`, the
-    signs that elsewhere part a path belong to the name. Where `bound` is given, a value passed by its bare name counts
-    only when it is one of these: any other is a local variable's.
+    `changes` holds (byte, position of the definition that begins or goes on there) in file order. Where `bound` is
+    given, a value passed by its bare name counts only when it is one of these: any other is a local variable's.
     """
     rows: list[tuple[str, str, int, int, str]] = []
+    atomic = row.atomic
     known = {} if atomic else _known
+    parts = _PARTS_IN.get(row.name, _PARTS)
     if len(known) > KNOWN:
         known.clear()
     pending = iter((*changes, (len(source) + 1, -1)))
@@ -63,7 +79,7 @@ def read_references(
         packed = uses[end]
         start = packed >> 3
         length = end - start
-        if length > REACH or (start and source[start - 1] in _SEPARATORS):
+        if length > REACH or (start > 1 and source[start - 1] in _ENDS and parts.match(source, start - 2)):
             start = end - REACH if end > REACH else 0
         raw = source[start:end]
         pair = known.get(raw)

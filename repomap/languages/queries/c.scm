@@ -29,7 +29,7 @@
   (array_declarator declarator: (field_identifier) @name)
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))
 ]) @definition.field
-(preproc_def name: (identifier) @name value: (_) @body) @definition.macro
+(preproc_def name: (identifier) @name value: (_)) @definition.macro
 (preproc_function_def name: (identifier) @name value: (_)? @body) @definition.macro
 (translation_unit (declaration declarator: [
   (identifier) @name

@@ -48,7 +48,7 @@
   (array_declarator declarator: (field_identifier) @name)
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))
 ]) @definition.field
-(preproc_def name: (identifier) @name value: (_) @body) @definition.macro
+(preproc_def name: (identifier) @name value: (_)) @definition.macro
 (preproc_function_def name: (identifier) @name value: (_)? @body) @definition.macro
 (init_declarator declarator: (identifier) @name value: (lambda_expression body: (_) @body)) @definition.function
 (translation_unit (declaration declarator: [

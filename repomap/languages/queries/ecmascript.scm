@@ -6,7 +6,7 @@
 (variable_declarator name: (identifier) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
 (pair key: [(property_identifier) (string)] @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
 (assignment_expression left: [(identifier) (member_expression)] @name right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
-(assignment_expression left: (member_expression object: [(identifier) @_exports (member_expression object: (identifier) @_exports)] ) @name right: (_) @body
+(assignment_expression left: (member_expression object: [(identifier) @_exports (member_expression object: (identifier) @_exports)] ) @name
   (#any-of? @_exports "module" "exports")) @definition.variable
 (assignment_expression left: (member_expression object: (member_expression property: (property_identifier) @_prototype)) @name (#eq? @_prototype "prototype")) @definition.property
 (assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)

@@ -25,11 +25,10 @@
 (marker_annotation name: (_) @reference.decorator)
 (annotation name: (_) @reference.decorator)
 (type_identifier) @reference.type
-(method_invocation object: (identifier) @reference.use)
-(field_access object: (identifier) @reference.use)
-(argument_list [(identifier) (field_access)] @reference.use)
-(variable_declarator value: [(identifier) (field_access)] @reference.use)
-(return_statement [(identifier) (field_access)] @reference.use)
+(field_access object: (identifier) field: (identifier)) @reference.use
+(argument_list (identifier) @reference.use)
+(variable_declarator value: (identifier) @reference.use)
+(return_statement (identifier) @reference.use)
 
 (import_declaration (scoped_identifier scope: (_) @import.module name: (_) @import.name) .) @import
 (import_declaration (_) @import.module (asterisk) @import.all) @import
