@@ -28,7 +28,7 @@ from tests.fake_api.caching import PromptCache
 from tests.fake_api.tokens import request_tokens
 
 MODEL: Model = model_facts("claude-opus-4-8")
-MOST_CALLS = 60
+MOST_CALLS = 25
 
 Tool = tuple[str, dict[str, Any]]
 Act = Callable[[str, list[Message]], Tool | str]

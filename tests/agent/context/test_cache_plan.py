@@ -192,7 +192,7 @@ def test_every_request_extends_the_one_before_or_an_event_names_why() -> None:
                 assert event["why"]
 
 
-@pytest.mark.parametrize("slack", [1, 2, 3, 8])
+@pytest.mark.parametrize("slack", [1, 5])
 def test_more_slack_never_costs_more_than_none_in_the_standard_run(slack: int) -> None:
-    exact = play(browsing(25), EXACT, BROWSER).billed
-    assert play(browsing(25), ContextSettings(compaction=False, observation_slack=slack), BROWSER).billed < exact
+    exact = play(browsing(16), EXACT, BROWSER).billed
+    assert play(browsing(16), ContextSettings(compaction=False, observation_slack=slack), BROWSER).billed < exact
