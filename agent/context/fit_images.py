@@ -186,7 +186,7 @@ def scaled(data: str, side: int, most_bytes: int) -> tuple[str, str] | None:
             )
     except (OSError, ValueError, binascii.Error, Image.DecompressionBombError):
         return None
-    longest = side
+    longest = min(side, max(picture.size))
     while longest >= SMALLEST_SIDE:
         copy = picture.copy()
         copy.thumbnail((longest, longest))
