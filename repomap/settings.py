@@ -25,10 +25,19 @@ class FileSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """The `[model]` table: what a model may be sent."""
+
+    allow: tuple[str, ...] = ()
+    """gitignore-style patterns, relative to the root. When there are any, only files they match are sent."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything `config.toml` can say."""
 
     files: FileSettings = FileSettings()
+    model: ModelSettings = ModelSettings()
 
 
 class SettingsError(ValueError):
@@ -52,7 +61,7 @@ def load_settings(state_dir: Path) -> Settings:
         raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
     tables = _parse(path, text)
     _refuse_unknown(path, "table", tables, [*(field.name for field in fields(Settings)), *OTHER_TABLES])
-    return Settings(files=_file_settings(path, tables.get("files", {})))
+    return Settings(_file_settings(path, tables.get("files", {})), _model_settings(path, tables.get("model", {})))
 
 
 def _parse(path: Path, text: bytes) -> dict[str, Any]:
@@ -73,15 +82,22 @@ def _file_settings(path: Path, table: object) -> FileSettings:
     _refuse_unknown(path, "name in [files]", table, [field.name for field in fields(FileSettings)])
     default = FileSettings()
     return FileSettings(
-        include=_patterns(path, "include", table.get("include", [])),
-        exclude=_patterns(path, "exclude", table.get("exclude", [])),
+        include=_patterns(path, "[files] include", table.get("include", [])),
+        exclude=_patterns(path, "[files] exclude", table.get("exclude", [])),
         max_bytes=_positive(path, "max_bytes", table.get("max_bytes", default.max_bytes)),
     )
 
 
+def _model_settings(path: Path, table: object) -> ModelSettings:
+    if not isinstance(table, dict):
+        raise SettingsError(f"{path}: model must be a table, written [model]")
+    _refuse_unknown(path, "name in [model]", table, [field.name for field in fields(ModelSettings)])
+    return ModelSettings(_patterns(path, "[model] allow", table.get("allow", [])))
+
+
 def _patterns(path: Path, name: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise SettingsError(f'{path}: [files] {name} must be a list of patterns such as ["docs/", "*.min.js"]')
+        raise SettingsError(f'{path}: {name} must be a list of patterns such as ["docs/", "*.min.js"]')
     return tuple(value)
 
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 MOST_STEPS = 16  # lines a function may have: with its signature and doc under the contract's 20
 FEWEST_STEPS = 3
-SMALL = 100  # characters of a body that one step may stand for
-SHARE = 0.25  # of a body's characters that its steps may take: keeps pseudocode under a quarter of a file's tokens
+SMALL = 60  # characters of a body that one step may stand for
+SHARE = 0.33  # of a body's characters that its steps may take: fewer no longer tell which function to open
 COLUMN = 6  # characters that a step's line number and indentation count for
 JOINED_WIDTH = 76  # characters of a head and the one step under it on one line
 

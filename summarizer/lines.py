@@ -8,7 +8,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from summarizer.outline import Outline, Step
 
@@ -153,8 +153,8 @@ class Lines:
         """Note a batch that was sent and what its requests were about."""
         self.db.execute("INSERT OR REPLACE INTO batch VALUES (?,?,?)", (name, model, json.dumps(asked)))
 
-    def batches(self) -> list[tuple[str, str, dict[str, list[str]]]]:
-        """Return the batches whose results were not taken yet: name, model, and request → digests."""
+    def batches(self) -> list[tuple[str, str, dict[str, Any]]]:
+        """Return the batches whose results were not taken yet: name, model, and request → its job."""
         return [(name, model, json.loads(asked)) for name, model, asked in self.db.execute("SELECT * FROM batch")]
 
     def drop_batch(self, name: str) -> None:

@@ -177,7 +177,9 @@ class _Walker:
         inner_depth = depth + 1
         alternative = node.child_by_field_name("alternative")
         otherwise = (
-            next((child.end_byte for child in node.children if child.type == "else"), 0) if word != "else" else 0
+            next((child.end_byte for child in node.children if child.type == "else"), 0)
+            if word != "else" and node.type != "guard_statement"
+            else 0
         )
         for at, child in enumerate(held):
             is_tail = tail and (at + 1 == len(held) or held[at + 1].type in words.CLAUSES or _is_block(child))

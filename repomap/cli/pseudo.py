@@ -149,3 +149,122 @@ def diff(revisions: Annotated[str, typer.Argument(help="Two commits, A..B; or on
 
     for line in behavioural_diff(repository_of([]).root, revisions):
         print(line)
+
+
+@pseudo.command("plan")
+def show_plan(paths: Paths = []) -> None:  # noqa: B006
+    """Say what `refresh` would ask a model and what that would cost; nothing is sent."""
+    from summarizer.library import library
+    from summarizer.model import model_name
+    from summarizer.work import plan
+
+    repo = repository_of(paths)
+    below = [repo.relative(path) for path in paths]
+    with library(repo.root, progress_bar("reading"), anchored=True) as found:
+        say_notes(found.notes)
+        _print_plan(plan(found, model_name(), below), model_name())
+
+
+def _print_plan(planned: Any, model: str) -> None:
+    from summarizer.prices import price_of
+
+    price = f"about {planned.usd:.4f} US dollars" if price_of(model) else f"at the price of {model}, which is not known"
+    print(
+        f"{planned.symbols} functions in {len(planned.jobs)} calls to {model}: {planned.input_tokens} tokens in, "
+        f"about {planned.output_tokens} out, {price}"
+    )
+
+
+@pseudo.command("refresh", epilog="Example: repomap pseudo refresh src --max-usd 0.50")
+def refresh_lines(
+    paths: Paths = [],  # noqa: B006
+    max_usd: MaxUsd = None,
+    max_calls: MaxCalls = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be asked; send nothing.")] = False,
+    batch: Annotated[
+        bool, typer.Option("--batch", help="Send one batch at half the price; call again to take its results in.")
+    ] = False,
+    offline: Annotated[bool, typer.Option("--offline", help="Make no call; refresh the outlines only.")] = False,
+) -> None:
+    """Have a cheap model write about the functions that changed. Needs a key; all else works without one."""
+    from summarizer.library import library
+    from summarizer.model import Model, ModelUnavailable, model_name
+    from summarizer.refresh import Limits, refresh
+    from summarizer.work import plan
+
+    repo = repository_of(paths)
+    below = [repo.relative(path) for path in paths]
+    name = model_name()
+    with library(repo.root, progress_bar("reading"), anchored=not offline) as found:
+        say_notes(found.notes)
+        if offline:
+            print("offline: the outlines are up to date, no model was asked")
+            return
+        planned = plan(found, name, below)
+        if dry_run:
+            _print_plan(planned, name)
+            return
+        try:
+            if batch:
+                _batch(found, planned, name, Limits(max_usd, max_calls))
+                return
+            if not planned.jobs:
+                print("nothing has changed since the model wrote")
+                return
+            report = refresh(found, planned.jobs, Model(name), Limits(max_usd, max_calls), progress_bar("asking"))
+        except ModelUnavailable as error:
+            print(f"repomap: {error}", file=sys.stderr)
+            raise typer.Exit(FAILED) from None
+        say_notes(found.notes)
+    _print_report(report)
+
+
+def _print_report(report: Any) -> None:
+    print(f"{report.written} functions written in {report.calls} calls, {report.usd:.4f} US dollars")
+    for reason, count in sorted(report.reasons.items(), key=lambda item: (-item[1], item[0])):
+        print(f"rejected  {count}  {reason}")
+    if report.stopped:
+        print(f"repomap: stopped: {report.stopped}", file=sys.stderr)
+
+
+def _batch(found: Any, planned: Any, name: str, limits: Any) -> None:
+    from summarizer.batch import collect, send, waiting
+    from summarizer.model import Model
+
+    model = Model(name)
+    report, at_work = collect(found, model)
+    if report.calls or report.rejected:
+        _print_report(report)
+        return
+    if at_work:
+        print(f"{at_work} batch at work, about {len(waiting(found, name))} functions; call again to take it in")
+        return
+    batch_name, count = send(found, planned.jobs, model, limits)
+    print(f"{batch_name}: {count} requests sent; call again to take the results in" if count else "nothing to send")
+
+
+@pseudo.command("status")
+def show_status(as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False) -> None:
+    """Say what has pseudocode, what a model wrote of it, what its calls cost by day, and what was rejected."""
+    from summarizer.library import library
+    from summarizer.model import model_name
+    from summarizer.status import status
+
+    repo = repository_of([])
+    with library(repo.root, progress_bar("reading")) as found:
+        say_notes(found.notes)
+        facts = status(found, model_name())
+    if as_json:
+        print(json.dumps(facts, ensure_ascii=False))
+        return
+    print(f"files      {facts['files']}")
+    print(f"functions  {facts['functions']}, {facts['written']} by a model")
+    for day in facts["days"]:
+        print(
+            f"{day['day']}  {day['model']}: {day['calls']} calls, {day['input']} tokens in, {day['output']} out, "
+            f"{day['usd']:.4f} US dollars"
+        )
+    for reason, count in facts["rejected"].items():
+        print(f"rejected   {count}  {reason}")
+    if facts["batches"]:
+        print(f"batches    {facts['batches']} at work")
