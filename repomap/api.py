@@ -24,13 +24,15 @@ EVERYTHING = 10**9  # a budget that no list of files reaches
 class Map:
     """A map: its `text` in the asked format, the `files` it shows, and the `tokens` that the text counts.
 
-    `notes` are sentences for the user, such as why git was not asked.
+    `notes` are sentences for the user, such as why git was not asked; `reasons` lines on why each file and definition
+    is where it is, when they were asked for.
     """
 
     text: str
     files: tuple[ShownFile, ...]
     tokens: int
     notes: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +71,15 @@ class RepoMap:
         form: str = "text",
         tokenizer: str = "claude",
         lines: bool = False,
+        history: bool = True,
+        explain: bool = False,
     ) -> Map:
         """Return the map for a task, within `tokens`.
 
         `query` is the task in words, `focus` files that matter, `mentions` names that do, `since` a git revision from
-        which on changed files weigh more. Raises RepoMapError for a focus file or revision that is not there,
-        ValueError for an unknown form or tokenizer and for a budget below 1.
+        which on changed files weigh more. Without `history` no commit is read; `explain` asks for reasons. Raises
+        RepoMapError for a focus file or revision that is not there, ValueError for an unknown form or tokenizer and
+        for a budget below 1.
         """
         check_form(form)
         counter(tokenizer)
@@ -83,7 +88,7 @@ class RepoMap:
         task = self._task(query, focus, mentions, since)
         index = self.open()
         try:
-            ranking = self._rank(index, task, tokens)
+            ranking = self._rank(index, task, tokens, history)
             coverage = Coverage(
                 len(index.discovery.files),
                 sum(row[1] * len(index.reader.paths[number]) for number, row in index.reader.counts.items()),
@@ -91,18 +96,29 @@ class RepoMap:
             )
             skeleton = fit(ranking.files, ranking.order, coverage, tokens, tokenizer, form, lines)
             text = render(skeleton, form, os.fspath(self.root))
-            return Map(text, skeleton.files, skeleton.tokens_used, index.notes)
+            reasons: tuple[str, ...] = ()
+            if explain:
+                from repomap.explain import explain as reasons_of
+
+                reasons = tuple(reasons_of(index.reader, task, ranking, skeleton.files))
+            return Map(text, skeleton.files, skeleton.tokens_used, index.notes, reasons)
         finally:
             index.close()
 
     def files(
-        self, query: str = "", focus: Sequence[str] = (), mentions: Sequence[str] = (), *, since: str = ""
+        self,
+        query: str = "",
+        focus: Sequence[str] = (),
+        mentions: Sequence[str] = (),
+        *,
+        since: str = "",
+        history: bool = True,
     ) -> RankedFiles:
         """Return every file with its score for a task, best first; the arguments are those of `map`."""
         task = self._task(query, focus, mentions, since)
         index = self.open()
         try:
-            ranked = self._rank(index, task, EVERYTHING).files
+            ranked = self._rank(index, task, EVERYTHING, history).files
             known = {file.path for file in ranked}
             rest = (file.path for file in index.discovery.files if file.path not in known)
             unranked = tuple(RankedFile(path, index.reader.language(path), 0.0, (), ()) for path in rest)
@@ -114,14 +130,14 @@ class RepoMap:
         changed = changed_since(self.root, since) if since else ()
         return read_task(query, [self.relative(path) for path in focus], mentions, changed)
 
-    def _rank(self, index: Index, task: Task, tokens: int) -> Ranking:
+    def _rank(self, index: Index, task: Task, tokens: int, history: bool) -> Ranking:
         if task.empty:
             from repomap.backbone import rank_backbone
             from repomap.kept import backbone_of
 
             return rank_backbone(index.reader, backbone_of(index, tokens), tokens)
         paths = tuple(file.path for file in index.discovery.files)
-        return rank_for(os.fspath(self.root), index.reader, task, paths, index.settings.files.max_bytes)
+        return rank_for(os.fspath(self.root), index.reader, task, paths, index.settings.files.max_bytes, history)
 
     def relative(self, path: str | os.PathLike[str]) -> str:
         """Return `path`, relative to the root or to the current folder, as one relative to the root.

@@ -8,7 +8,7 @@ from math import log
 
 from repomap.index.reader import Reader
 from repomap.model import Definition
-from repomap.words import IDENTIFIER, part_key, parts
+from repomap.words import IDENTIFIER, part_key, parts, pieces, stem, tokens
 
 K1 = 1.2  # BM25's saturation and length constants, Robertson & Zaragoza 2009's middle values
 B = 0.75
@@ -37,6 +37,18 @@ def score_files(reader: Reader, words: Mapping[str, float]) -> tuple[dict[str, f
     return {path: score for content, score in scores.items() if score for path in paths[content]}, value
 
 
+class _Searched(dict[str, str]):
+    """Part as written ("Retries") → its stem where the task has it, else ""."""
+
+    def __init__(self, searched: Mapping[str, float]) -> None:
+        self._searched = searched
+
+    def __missing__(self, part: str) -> str:
+        found = stem(part.lower()) if len(part) > 1 else ""
+        self[part] = found = found if found in self._searched else ""
+        return found
+
+
 class Passages:
     """Scores definitions by what stands in their own lines; what it learns of identifiers is kept for the next file.
 
@@ -45,29 +57,36 @@ class Passages:
 
     def __init__(self, value: Mapping[str, float]) -> None:
         self._value = value
+        self._parts = _Searched(value)
         self._known: dict[bytes, tuple[str, ...]] = {}
 
     def counts(self, text: bytes, definitions: Sequence[Definition]) -> tuple[list[dict[str, int]], list[int]]:
-        """Return how often each word stands in each definition's own lines, and how many identifiers those hold.
+        """Return how often each word stands in each definition's own lines, and how many words those hold.
 
         A definition's own lines are those that stand in none nested in it.
         """
         lines = text.split(b"\n")
         hits: list[dict[str, int]] = [{} for _ in definitions]
         lengths = [0] * len(definitions)
-        known, value = self._known, self._value
+        known = self._known
         for owner, start, end in _own_pieces(definitions, len(lines)):
-            found = Counter(IDENTIFIER.findall(b"\n".join(lines[start - 1 : end])))
+            found = Counter(tokens(b"\n".join(lines[start - 1 : end])))
             lengths[owner] += found.total()
             into = hits[owner]
             for word, count in found.items():
                 of_task = known.get(word)
                 if of_task is None:
-                    of_task = tuple(part for part in parts(word.decode("utf-8", "replace")) if part in value)
-                    known[word] = of_task
+                    of_task = known[word] = self._words(word)
                 for part in of_task:
                     into[part] = into.get(part, 0) + count
         return hits, lengths
+
+    def _words(self, token: bytes) -> tuple[str, ...]:
+        """Return the task's words in a token of source (see `words.tokens`)."""
+        if token.isascii():
+            return tuple(filter(None, map(self._parts.__getitem__, pieces(token.decode("ascii")))))
+        found = (piece.decode("utf-8", "replace") for piece in IDENTIFIER.findall(token))
+        return tuple(part for piece in found for part in parts(piece) if part in self._value)
 
     def scores(self, hits: Sequence[Mapping[str, int]], lengths: Sequence[int]) -> list[float]:
         """Return the BM25 score of each definition, its length measured against the file's mean."""

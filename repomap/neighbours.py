@@ -66,23 +66,21 @@ def pulled(seeds: Mapping[str, float], links: Links, history: History) -> dict[s
     }
 
 
-def subjects(paths: Sequence[str]) -> dict[str, str]:
-    """Return for each test among `paths` a file it is named after: `tests/test_cache.py` → `src/cache.py`.
+def subjects(tests: Sequence[str], paths: Sequence[str]) -> dict[str, str]:
+    """Return for each of `tests` the file of `paths` it is named after: `tests/test_cache.py` → `src/cache.py`.
 
     Of several the one nearest in the tree.
     """
-    by_stem: dict[str, list[str]] = {}
-    tests = []
+    named = {test: _TEST_MARK.sub("", _stem(test)) for test in tests}
+    wanted: dict[str, list[str]] = {stem: [] for stem in named.values() if stem}
     for path in paths:
-        if role(path) == TEST:
-            tests.append(path)
-        else:
-            by_stem.setdefault(_stem(path), []).append(path)
+        same = wanted.get(_stem(path))
+        if same is not None and role(path) != TEST:
+            same.append(path)
     found = {}
-    for test in tests:
-        named = _TEST_MARK.sub("", _stem(test))
-        candidates = by_stem.get(named, ())
-        if named and candidates:
+    for test, stem in named.items():
+        candidates = wanted.get(stem)
+        if candidates:
             found[test] = max(candidates, key=lambda path: (_common(path, test), path))
     return found
 

@@ -8,8 +8,10 @@ budget then goes to the lines with the most chance a token.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import exp, log1p, sqrt
 
 from repomap.history import NONE, History, history_of
@@ -55,9 +57,12 @@ LOG_LENGTH = 6.0
 READ = 40  # best files that are read; the file a fix touched is among them in 97 % of the cases
 READ_BYTES = 1_500_000  # ... and no more bytes than these, some 60 ms
 LINKED = 60  # best files among which uses are followed
+TESTS = 30  # best tests whose subjects are looked for
 SEEDS = 12  # best files that lend weight to others, by their share
-UNREAD = 3.0  # a file that was not read stands so much behind
+READ_WORTH = 3.0  # a file that was read stands so much before one that was not
+BELOW_TOP = 0.999  # share of its distance to the best file that a file can be pulled up
 SPREAD = 1.5  # the files' scores are divided by this before they become shares: over 1 gives less sure files more room
+WEIGHED = 1000  # files whose path lines are weighed by their length; later ones follow in order
 PATH_WORTH = 1.0  # a path line's worth against that of all a file's definitions together
 LINE_TOKENS = 4.0  # characters a token, for the order alone; the fit counts exactly
 
@@ -65,19 +70,49 @@ _CODELESS = frozenset(
     ("", "markdown", "json", "yaml", "toml", "html", "css", "rst", "xml", "text", "make", "dockerfile")
 )
 _FUNCTIONS = frozenset(("function", "method", "constructor", "macro"))
-_NO_SCORE = -1e9
+_SEPARATOR = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """Files best first, and the order in which their path lines and definitions are to be shown.
 
-    `evidence` maps a path to its (kind of evidence, points) pairs, for the files that have any.
+    `evidence` maps a path to its points by kind of evidence; `inside` does so for the definitions of each file that was
+    read, with a list parallel to its definitions.
     """
 
     files: tuple[RankedFile, ...]
     order: tuple[Item, ...]
     evidence: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    inside: Mapping[str, Mapping[str, Sequence[float]]] = field(default_factory=dict)
+
+
+class _Board:
+    """The files' points as they come in: what each has of every kind, and the totals."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self.totals: dict[str, float] = dict.fromkeys(paths, 0.0)
+        self.points: dict[str, dict[str, float]] = {path: {} for path in paths}
+
+    def add(self, path: str, kind: str, points: float) -> None:
+        self.points[path][kind] = points
+        self.totals[path] += points
+
+    def add_column(self, kind: str, column: Mapping[str, float]) -> None:
+        """Add a kind of evidence, measured against the file that has most of it."""
+        totals, points = self.totals, self.points
+        best = max((value for path, value in column.items() if path in totals), default=0.0)
+        if best > 0:
+            weight = FILE_WEIGHT[kind] / best
+            for path, value in column.items():
+                if value > 0 and path in totals:
+                    points[path][kind] = weight * value
+                    totals[path] += weight * value
+
+    def best(self) -> list[str]:
+        """Return the files, best first; totals that differ by rounding alone are equal."""
+        totals = {path: round(total, 9) for path, total in self.totals.items()}
+        return sorted(sorted(totals), key=totals.__getitem__, reverse=True)
 
 
 def rank_for(
@@ -85,23 +120,27 @@ def rank_for(
 ) -> Ranking:
     """Return the ranking for a task over `paths`: all files, those without definitions too."""
     history = history_of(root, reader.store) if use_history else NONE
+    board = _Board(paths)
     columns, value = _first_columns(reader, task, paths, history)
-    evidence: dict[str, dict[str, float]] = {path: {} for path in paths}
     for kind, column in columns.items():
-        _add(evidence, kind, column)
+        board.add_column(kind, column)
     for path in paths:
-        _charge(evidence[path], path, reader)
-        if path in task.focus or path in task.changed:
-            evidence[path]["given"] = GIVEN if path in task.focus else GIVEN / 2
-    best = _ordered(evidence)
-    read = _read(root, reader, task, best, value, max_bytes)
+        what = role(path)
+        if what != SOURCE:
+            board.add(path, what, -ROLE_COST[what])
+        row = reader.rows.get(path)
+        if row is None or row.language in _CODELESS:
+            board.add(path, "no code", -PROSE_COST)
+    for path in sorted(task.focus | task.changed):
+        if path in board.totals:
+            board.add(path, "given", GIVEN if path in task.focus else GIVEN / 2)
+    read = _read(root, reader, task, board.best(), value, max_bytes)
     for kind in ("best definition", "text quoted"):
-        _add(evidence, kind, {path: seen.of_file[kind] for path, seen in read.items()})
-    for path in paths:
-        if path not in read:
-            evidence[path]["not read"] = -UNREAD
-    _pull(evidence, reader, history)
-    return _ranking(evidence, reader, read)
+        board.add_column(kind, {path: seen.of_file[kind] for path, seen in read.items()})
+    for path in read:
+        board.add(path, "read", READ_WORTH)
+    _pull(board, reader, history)
+    return _ranking(board, reader, read)
 
 
 def _first_columns(
@@ -111,20 +150,22 @@ def _first_columns(
     words, value = score_files(reader, task.words)
     stems: dict[str, float] = {}
     folders: dict[str, float] = {}
-    known: dict[str, tuple[float, set[str]]] = {}
+    searched = frozenset(value)
+    known: dict[str, tuple[float, frozenset[str]]] = {}
     for path in paths:
         folder, _, name = path.rpartition("/")
-        found = set(parts(name.partition(".")[0]))
-        stems[path] = sum(value[part] for part in sorted(found) if part in value)
+        found = _path_words(name.partition(".")[0])
+        stems[path] = _worth(found & searched, value)
         if folder not in known:
-            inside = set(parts(folder))
-            known[folder] = sum(value[part] for part in sorted(inside) if part in value), inside
+            inside = _path_words(folder)
+            known[folder] = _worth(inside & searched, value), inside & searched
         total, inside = known[folder]
-        folders[path] = total - sum(value[part] for part in sorted(inside & found) if part in value)
+        folders[path] = total - _worth(inside & found, value)
     defined, used = _names(reader, task)
+    tests = sorted((path for path in words if role(path) == TEST), key=lambda path: (-words[path], path))[:TESTS]
     tested: dict[str, float] = {}
-    for test, subject in subjects(paths).items():
-        tested[subject] = max(tested.get(subject, 0.0), words.get(test, 0.0))
+    for test, subject in subjects(tests, paths).items():
+        tested[subject] = max(tested.get(subject, 0.0), words[test])
     columns = {
         "words": words,
         "messages of commits": history.scores(task.words),
@@ -136,6 +177,19 @@ def _first_columns(
         "subject of a test": tested,
     }
     return columns, value
+
+
+def _path_words(text: str) -> frozenset[str]:
+    return frozenset(part for piece in _SEPARATOR.split(text) for part in _piece_words(piece))
+
+
+@lru_cache(100_000)
+def _piece_words(piece: str) -> tuple[str, ...]:
+    return tuple(parts(piece))
+
+
+def _worth(words: frozenset[str], value: Mapping[str, float]) -> float:
+    return sum(value[word] for word in sorted(words)) if words else 0.0
 
 
 def _names(reader: Reader, task: Task) -> tuple[dict[str, float], dict[str, float]]:
@@ -180,40 +234,12 @@ def _ends_alike(path: str, mention: str) -> bool:
     return f"/{path}".endswith(f"/{mention}") or f"/{mention}".endswith(f"/{path}")
 
 
-def _add(evidence: dict[str, dict[str, float]], kind: str, column: Mapping[str, float]) -> None:
-    """Add a kind of evidence to files, measured against the best file's."""
-    best = max((value for path, value in column.items() if path in evidence), default=0.0)
-    if best > 0:
-        weight = FILE_WEIGHT[kind] / best
-        for path, value in column.items():
-            if value > 0 and path in evidence:
-                evidence[path][kind] = weight * value
-
-
-def _charge(points: dict[str, float], path: str, reader: Reader) -> None:
-    row = reader.rows.get(path)
-    what = role(path)
-    if ROLE_COST[what]:
-        points[what] = -ROLE_COST[what]
-    if row is None or row.language in _CODELESS:
-        points["no code"] = -PROSE_COST
-
-
-def _total(points: Mapping[str, float]) -> float:
-    return sum(points[kind] for kind in sorted(points))
-
-
-def _ordered(evidence: Mapping[str, Mapping[str, float]]) -> list[str]:
-    totals = {path: round(_total(points), 9) for path, points in evidence.items()}
-    return sorted(totals, key=lambda path: (-totals[path], path))
-
-
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A file that was read: its definitions, their scores as a logit, and what they say of the file."""
+    """A file that was read: its definitions, their points by kind, and what they say of the file."""
 
     definitions: tuple[Definition, ...]
-    logits: tuple[float, ...]
+    points: dict[str, list[float]]
     of_file: dict[str, float]
 
 
@@ -243,8 +269,9 @@ def _read(
         bodies = passages.scores(hits, lengths)
         quoted = float(min(60, sum(len(message) for message in messages if message in text)))
         traced = [line for line in lines.get(path.rpartition("/")[2], ()) if _traced(task, path, line)]
-        logits = _logits(definitions, bodies, lengths, value, task, traced)
-        read[path] = _Seen(definitions, logits, {"best definition": max(bodies, default=0.0), "text quoted": quoted})
+        points = _points_of_definitions(definitions, bodies, lengths, value, task, traced)
+        of_file = {"best definition": max(bodies, default=0.0), "text quoted": quoted}
+        read[path] = _Seen(definitions, points, of_file)
     return read
 
 
@@ -252,30 +279,33 @@ def _traced(task: Task, path: str, line: int) -> bool:
     return any(at == line and _ends_alike(path.lower(), named.lower().strip("/.")) for named, at in task.lines)
 
 
-def _logits(
+def _points_of_definitions(
     definitions: Sequence[Definition],
     bodies: Sequence[float],
     lengths: Sequence[int],
     value: Mapping[str, float],
     task: Task,
     traced: Sequence[int],
-) -> tuple[float, ...]:
+) -> dict[str, list[float]]:
+    """Return the points of each kind for each definition of a file."""
     names = [_name_match(definition.name, value) for definition in definitions]
-    body_scale = 1 / (max(bodies, default=0.0) or 1.0)
-    name_scale = 1 / (max(names, default=0.0) or 1.0)
-    weight = DEFINITION_WEIGHT
-    found = []
-    for position, definition in enumerate(definitions):
-        score = weight["words"] * bodies[position] * body_scale + weight["name"] * names[position] * name_scale
-        score += weight["length"] * log1p(lengths[position]) / LOG_LENGTH
-        if definition.name in task.names:
-            score += weight["named"]
-        if any(definition.line <= line <= definition.end_line for line in traced):
-            score += weight["line"]
-        if definition.kind not in _FUNCTIONS:
-            score -= KIND_COST.get(definition.kind, VALUE_COST)
-        found.append(score)
-    return tuple(found)
+    body_weight = DEFINITION_WEIGHT["words"] / (max(bodies, default=0.0) or 1.0)
+    name_weight = DEFINITION_WEIGHT["name"] / (max(names, default=0.0) or 1.0)
+    length_weight = DEFINITION_WEIGHT["length"] / LOG_LENGTH
+    named, line = DEFINITION_WEIGHT["named"], DEFINITION_WEIGHT["line"]
+    points = {
+        "words": [body * body_weight for body in bodies],
+        "name": [match * name_weight for match in names],
+        "length": [log1p(length) * length_weight for length in lengths],
+        "named": [named if definition.name in task.names else 0.0 for definition in definitions],
+        "kind": [
+            0.0 if definition.kind in _FUNCTIONS else -KIND_COST.get(definition.kind, VALUE_COST)
+            for definition in definitions
+        ],
+    }
+    if traced:
+        points["line"] = [line * any(d.line <= at <= d.end_line for at in traced) for d in definitions]
+    return points
 
 
 def _name_match(name: str, value: Mapping[str, float]) -> float:
@@ -284,25 +314,24 @@ def _name_match(name: str, value: Mapping[str, float]) -> float:
     return sum(value[part] for part in matched) * len(matched) / len(own) if matched else 0.0
 
 
-def _pull(evidence: dict[str, dict[str, float]], reader: Reader, history: History) -> None:
-    """Let the best files lend weight to what belongs to them; nobody passes the best of those that pull it up."""
-    best = _ordered(evidence)[:LINKED]
-    totals = {path: _total(evidence[path]) for path in best}
-    shares = _shares([totals[path] for path in best[:SEEDS]], 1.0)
-    seeds = dict(zip(best, shares, strict=False))
-    top = totals[best[0]] if best else 0.0
+def _pull(board: _Board, reader: Reader, history: History) -> None:
+    """Let the best files lend weight to what belongs to them; nobody passes the best of all by it."""
+    best = board.best()[:LINKED]
+    if not best:
+        return
+    top = board.totals[best[0]]
+    seeds = dict(zip(best, _shares([board.totals[path] for path in best[:SEEDS]], 1.0), strict=False))
     for path, lent in pulled(seeds, links_among(reader, best), history).items():
-        if path not in evidence or path == best[0]:
+        if path not in board.totals or path == best[0]:
             continue
-        points = evidence[path]
-        room = top - _total(points)
+        room = top - board.totals[path]
         gain = sum(weight * share for weight, share in zip(PULL_WEIGHT.values(), lent, strict=True))
         if gain <= 0 or room <= 0:
             continue
-        fitting = min(1.0, room * 0.999 / gain)
+        fitting = min(1.0, BELOW_TOP * room / gain)
         for (kind, weight), share in zip(PULL_WEIGHT.items(), lent, strict=True):
             if share > 0:
-                points[kind] = weight * share * fitting
+                board.add(path, kind, weight * share * fitting)
 
 
 def _shares(scores: Sequence[float], spread: float) -> list[float]:
@@ -312,9 +341,9 @@ def _shares(scores: Sequence[float], spread: float) -> list[float]:
     return [power / total for power in powers]
 
 
-def _ranking(evidence: dict[str, dict[str, float]], reader: Reader, read: Mapping[str, _Seen]) -> Ranking:
-    best = _ordered(evidence)
-    totals = [_total(evidence[path]) for path in best]
+def _ranking(board: _Board, reader: Reader, read: Mapping[str, _Seen]) -> Ranking:
+    best = board.best()
+    totals = [board.totals[path] for path in best]
     shares = _shares(totals, SPREAD)
     files = []
     items: list[tuple[float, int, int]] = []
@@ -325,14 +354,18 @@ def _ranking(evidence: dict[str, dict[str, float]], reader: Reader, read: Mappin
         scores: tuple[float, ...] = ()
         if seen is not None and seen.definitions:
             definitions = seen.definitions
-            peak = max(seen.logits)
-            powers = [exp(score - peak) for score in seen.logits]
+            logits = [sum(column) for column in zip(*seen.points.values(), strict=True)]
+            peak = max(logits)
+            powers = [exp(score - peak) for score in logits]
             total = sum(powers)
             scores = tuple(shares[number] * power / total for power in powers)
         files.append(RankedFile(path, row.language if row else "", shares[number], definitions, scores))
-        items.append((-PATH_WORTH * shares[number] / (3 + len(path) / LINE_TOKENS), number, -1))
+        if number < WEIGHED:
+            items.append((-PATH_WORTH * shares[number] / (3 + len(path) / LINE_TOKENS), number, -1))
         items.extend(
             (-score / (3 + min(100, len(definitions[at].signature)) / LINE_TOKENS), number, at)
             for at, score in enumerate(scores)
         )
-    return Ranking(tuple(files), tuple((number, at) for _, number, at in sorted(items)), evidence)
+    order = [(number, at) for _, number, at in sorted(items)]
+    order.extend((number, -1) for number in range(WEIGHED, len(best)))
+    return Ranking(tuple(files), tuple(order), board.points, {path: seen.points for path, seen in read.items()})

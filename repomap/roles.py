@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 SOURCE, TEST, DOCS, EXAMPLE, VENDORED, GENERATED = "source", "test", "docs", "example", "vendored", "generated"
 
@@ -10,7 +11,8 @@ _FOLDERS = {
     TEST: "test|tests|testing|__tests__|spec|specs|testdata|test_data|fixtures|__fixtures__|__mocks__|mocks|e2e|"
     r"[\w-]*[Tt]ests?|it|androidTest|benchmarks?|bench|benches",
     DOCS: "docs?|documentation|site|website|man",
-    EXAMPLE: "examples?|samples?|demos?|tutorials?|playground|sandbox|docs_src|templates?_project",
+    # what stands beside the product: examples, and the scripts that build and release it
+    EXAMPLE: "examples?|samples?|demos?|tutorials?|playground|sandbox|docs_src|templates?_project|scripts?|\\.github",
     VENDORED: "vendor|vendored|_vendor|third[_-]?party|3rdparty|node_modules|external|externals|extern|deps|"
     "bower_components|Pods|Carthage",
     GENERATED: "generated|gen|__generated__|dist|build|out|migrations",
@@ -20,16 +22,25 @@ _NAMES = {
     r"|conftest\.py|tests?\.\w+",
     GENERATED: r"[^/]*(?:\.pb\.\w+|_pb2\w*\.py|\.g\.\w+|\.generated\.\w+|_generated\.\w+|\.min\.(?:js|css))",
 }
-_PATTERNS = [
-    (role, re.compile(rf"(?:^|/)(?:{folders})/" + (rf"|(?:^|/)(?:{_NAMES[role]})$" if role in _NAMES else "")))
-    for role, folders in _FOLDERS.items()
-]
-_PATTERNS.sort(key=lambda pair: [VENDORED, GENERATED, TEST, EXAMPLE, DOCS].index(pair[0]))
+_ORDER = (VENDORED, GENERATED, TEST, EXAMPLE, DOCS, SOURCE)
+"""Where several fit the first counts: a vendored library's tests are vendored."""
+
+_IN_FOLDER = [(name, re.compile(rf"(?:^|/)(?:{_FOLDERS[name]})(?:/|$)")) for name in _ORDER[:-1]]
+_NAMED = [(name, re.compile(rf"(?:{_NAMES[name]})$")) for name in _ORDER if name in _NAMES]
 
 
 def role(path: str) -> str:
     """Return the role of the file at `path`, SOURCE when nothing in it tells otherwise."""
-    for name, pattern in _PATTERNS:
-        if pattern.search(path):
-            return name
-    return SOURCE
+    folder, _, file = path.rpartition("/")
+    inside = _folder_role(folder)
+    if inside == VENDORED:
+        return inside
+    for name, pattern in _NAMED:
+        if pattern.match(file):
+            return min(inside, name, key=_ORDER.index)
+    return inside
+
+
+@lru_cache(50_000)
+def _folder_role(folder: str) -> str:
+    return next((name for name, pattern in _IN_FOLDER if pattern.search(folder)), SOURCE)

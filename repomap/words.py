@@ -59,6 +59,11 @@ def parts(identifier: str) -> list[str]:
     return [stem(part.lower()) for part in _PART.findall(identifier) if len(part) > 1 and not part[0].isdigit()]
 
 
+def pieces(identifier: str) -> list[str]:
+    """Return the parts of an ASCII identifier as written, in order: "getHTTPSessions2" → get, HTTP, Sessions, 2."""
+    return _PART.findall(identifier)
+
+
 def _key(text: str, space: int) -> int:
     """Return a hash: two checksums, for a third of the time of a cryptographic one. Who asks checks what he finds."""
     data = text.encode("utf-8", "surrogateescape")

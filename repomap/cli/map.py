@@ -23,6 +23,7 @@ QueryFile = Annotated[
 Focus = Annotated[list[str], typer.Option("--focus", help="A file that matters for the task.", metavar="PATH")]
 Mention = Annotated[list[str], typer.Option("--mention", help="A name that matters for the task.", metavar="NAME")]
 Since = Annotated[str, typer.Option("--since", help="Files changed since this revision weigh more.", metavar="REV")]
+History = Annotated[bool, typer.Option("--history/--no-history", help="Weigh what the last commits touched and said.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -44,14 +45,27 @@ def show_map(
         str, typer.Option(help="Who counts: claude (an upper estimate), o200k, cl100k or bytes.", metavar="NAME")
     ] = "claude",
     lines: Annotated[bool, typer.Option("--lines", help="Put line numbers before the definitions.")] = False,
+    history: History = True,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say instead why each file and definition is in the map.")
+    ] = False,
 ) -> None:
     """Show the most relevant definitions of a repository within a token budget."""
     repo = repository(root)
     found = repo.map(
-        tokens, task_text(query, query_file), focus, mention, since=since, form=form, tokenizer=tokenizer, lines=lines
+        tokens,
+        task_text(query, query_file),
+        focus,
+        mention,
+        since=since,
+        form=form,
+        tokenizer=tokenizer,
+        lines=lines,
+        history=history,
+        explain=explain,
     )
     say_notes(found.notes)
-    print(found.text)
+    print("\n".join(found.reasons) if explain else found.text)
 
 
 def show_files(
@@ -61,19 +75,20 @@ def show_files(
     focus: Focus = [],  # noqa: B006
     mention: Mention = [],  # noqa: B006
     since: Since = "",
+    history: History = True,
     as_json: Annotated[bool, typer.Option("--json", help="One object a line: path, score, language.")] = False,
 ) -> None:
     """List every file, best first, with its score."""
     repo = repository(root)
-    ranked = repo.files(task_text(query, query_file), focus, mention, since=since)
+    ranked = repo.files(task_text(query, query_file), focus, mention, since=since, history=history)
     say_notes(ranked.notes)
     from repomap.formats import quoted
 
     for file in ranked.files:
         if as_json:
-            print(json.dumps({"path": file.path, "score": round(file.score, 6), "language": file.language}))
+            print(json.dumps({"path": file.path, "score": float(f"{file.score:.6g}"), "language": file.language}))
         else:
-            print(f"{file.score:10.4f}  {quoted(file.path)}")
+            print(f"{file.score:11.4g}  {quoted(file.path)}")
 
 
 def task_text(query: str, query_file: Path | None) -> str:

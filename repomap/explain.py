@@ -1,0 +1,50 @@
+"""Say in words why a file or a definition stands where it does in a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from repomap.formats import quoted
+from repomap.index.reader import Reader
+from repomap.rank import Ranking
+from repomap.skeleton import ShownFile
+from repomap.task import Task
+from repomap.words import part_key
+
+MOST_WORDS = 8  # words named for a file, the heaviest
+LEAST = 0.05  # points below this move nothing and are not told
+
+
+def explain(reader: Reader, task: Task, ranking: Ranking, shown: Sequence[ShownFile]) -> Iterator[str]:
+    """Yield lines on each shown file, best first: its place, points by kind of evidence, the task's words that it
+    holds; and under it each shown definition with its points.
+    """
+    place = {file.path: number for number, file in enumerate(ranking.files, 1)}
+    words = _words(reader, task, {file.path for file in shown})
+    yield f"{len(shown)} of {len(ranking.files)} files; points by kind of evidence (docs/ranking.md)"
+    for file in sorted(shown, key=lambda file: place[file.path]):
+        points = ranking.evidence.get(file.path, {})
+        yield f"{place[file.path]}. {quoted(file.path)}  {sum(points.values()):.2f} = {_sum(points)}"
+        if words.get(file.path):
+            yield f"   words: {' '.join(words[file.path])}"
+        columns = ranking.inside.get(file.path, {})
+        for line in file.definitions:
+            own = {kind: column[line.position] for kind, column in columns.items()}
+            yield f"   {line.definition.line} {line.definition.qualified}  {sum(own.values()):.2f} = {_sum(own)}"
+
+
+def _sum(points: Mapping[str, float]) -> str:
+    terms = sorted(((value, kind) for kind, value in points.items() if abs(value) >= LEAST), reverse=True)
+    return " ".join(f"{value:+.2f} {kind}" for value, kind in terms) or "nothing"
+
+
+def _words(reader: Reader, task: Task, paths: set[str]) -> dict[str, list[str]]:
+    """Return for each path the task's words it holds, those first that few files hold, with their count."""
+    found: dict[str, list[tuple[int, str, int]]] = {}
+    for word in sorted(task.words):
+        postings = list(reader.postings(part_key(word)))
+        for content, count, _ in postings:
+            for path in reader.paths[content]:
+                if path in paths:
+                    found.setdefault(path, []).append((len(postings), word, count))
+    return {path: [f"{word}×{count}" for _, word, count in sorted(some)[:MOST_WORDS]] for path, some in found.items()}

@@ -1,0 +1,70 @@
+"""What recent commits say of files, read from real git."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from repomap.history import NONE, history_of
+from tests.conftest import Repository
+
+
+def commit(repo: Repository, message: str, *paths: str) -> None:
+    for path in paths:
+        file = repo.root / path
+        repo.write(path, (file.read_text() if file.exists() else "") + "x = 1\n")
+    repo.git("add", "-A")
+    repo.git("commit", "-q", "-m", message)
+
+
+def test_a_commit_message_speaks_for_the_files_it_touched(repo: Repository) -> None:
+    commit(repo, "Fix expiry of sessions", "clock.py")
+    commit(repo, "Draw the logo", "logo.py")
+    index = repo.index()
+    scores = history_of(str(repo.root), index.reader.store).scores({"expiry": 1.0, "session": 1.0})
+    index.close()
+
+    assert list(scores) == ["clock.py"]
+
+
+def test_files_that_change_together_are_companions(repo: Repository) -> None:
+    for number in range(3):
+        commit(repo, f"step {number}", "a.py", "b.py")
+    commit(repo, "alone", "c.py")
+    index = repo.index()
+    companions = history_of(str(repo.root), index.reader.store).companions({"a.py": 1.0})
+    index.close()
+
+    assert companions == {"b.py": 3 / (3 + 3)}
+
+
+def test_the_history_follows_head(repo: Repository) -> None:
+    commit(repo, "first words", "a.py")
+    index = repo.index()
+    history_of(str(repo.root), index.reader.store)
+    commit(repo, "second thoughts", "b.py")
+    found = history_of(str(repo.root), index.reader.store)
+    index.close()
+
+    assert found.scores({"second": 1.0})
+    assert len(found.commits) == 2
+
+
+def test_a_folder_without_commits_has_no_history(repo: Repository) -> None:
+    index = repo.index()
+    assert history_of(str(repo.root), index.reader.store) == NONE
+    index.close()
+
+
+def test_reading_the_history_starts_no_program_of_the_repository(repo: Repository, tmp_path: Path) -> None:
+    commit(repo, "words", "a.py")
+    trap = tmp_path / "trap.sh"
+    trap.write_text(f"#!/bin/sh\ntouch {tmp_path / 'ran'}\n")
+    trap.chmod(0o755)
+    for key in ("gpg.program", "diff.external", "core.pager", "core.fsmonitor"):
+        repo.git("config", key, str(trap))
+    repo.git("config", "log.showSignature", "true")
+    index = repo.index()
+    history_of(str(repo.root), index.reader.store)
+    index.close()
+
+    assert not (tmp_path / "ran").exists()
