@@ -112,7 +112,7 @@ WRONG: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
     ),
     "tsx": (_IMPORTED_TYPE,),
 }
-"""Language → (reason, pattern of "KIND NAME\\tTEXT OF THE LINE") where ctags lists what the language has not defined."""
+"""Language → (reason, pattern of "KIND NAME\\tTEXT OF THE LINE") where ctags lists what is no definition."""
 
 
 @dataclass

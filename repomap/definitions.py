@@ -152,7 +152,8 @@ def _definition(
     elif not doc:
         doc = comment_above(source, start, prefixes)
     return (
-        name.end_point.row + 1,
+        # a path ends with its last word; a specialised template goes on for lines after it
+        (name.start_point if b"<" in source[name.start_byte : name.end_byte] else name.end_point).row + 1,
         last.end_point.row + (source[end - 1] != _NEWLINE),
         signature(source, start, body if body >= 0 else end, body >= 0, words, kind),
         doc,
