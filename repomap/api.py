@@ -135,7 +135,7 @@ class RepoMap:
             from repomap.backbone import rank_backbone
             from repomap.kept import backbone_of
 
-            return rank_backbone(index.reader, backbone_of(index, tokens), tokens)
+            return rank_backbone(index.reader, backbone_of(index, tokens, self._progress), tokens)
         paths = tuple(file.path for file in index.discovery.files)
         return rank_for(os.fspath(self.root), index.reader, task, paths, index.settings.files.max_bytes, history)
 

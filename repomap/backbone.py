@@ -40,8 +40,7 @@ def files_for(tokens: int) -> int:
 
 def backbone(graph: Graph, ranks: Sequence[float], detailed: int) -> Backbone:
     """Return the files by rank, and for the first `detailed` how each file's rank is split over what it uses."""
-    scored = [(BACKBONE_WEIGHT[role(path)] * rank, path) for path, rank in zip(graph.paths, ranks, strict=True)]
-    scored.sort(key=lambda pair: (-pair[0], pair[1]))
+    scored = in_order(graph.paths, ranks)
     flows: dict[str, dict[tuple[str, int], float]] = {path: {} for _, path in scored[:detailed]}
     for rank, row in zip(ranks, graph.rows, strict=True):
         share = rank / (sum(weight for _, weight in row) or 1.0)
@@ -50,6 +49,12 @@ def backbone(graph: Graph, ranks: Sequence[float], detailed: int) -> Backbone:
             if into is not None:
                 into[qualified, ordinal] = into.get((qualified, ordinal), 0.0) + share * weight
     return Backbone(tuple(path for _, path in scored), tuple(score for score, _ in scored), tuple(flows.values()))
+
+
+def in_order(paths: Sequence[str], ranks: Sequence[float]) -> list[tuple[float, str]]:
+    """Return (score, path) of each file, best first: its rank, weighed by what the file is for."""
+    scored = [(BACKBONE_WEIGHT[role(path)] * rank, path) for path, rank in zip(paths, ranks, strict=True)]
+    return sorted(scored, key=lambda pair: (-pair[0], pair[1]))
 
 
 def rank_backbone(reader: Reader, found: Backbone, tokens: int) -> Ranking:

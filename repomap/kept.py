@@ -13,8 +13,9 @@ from repomap.backbone import Backbone
 from repomap.binding import Binder
 from repomap.graph import Graph
 from repomap.imports import ImportResolver
-from repomap.index import Index
+from repomap.index import Index, Progress
 from repomap.pagerank import pagerank
+from repomap.skim import is_large, skim
 from repomap.source import Unparsed, read_source
 
 VERSION = 6  # raise it when binding, the graph or the ranks are computed differently
@@ -58,16 +59,19 @@ def graph_of(index: Index) -> Graph:
     return mended
 
 
-def backbone_of(index: Index, tokens: int) -> Backbone:
-    """Return what the rest stands on, in enough detail for a map of `tokens`."""
+def backbone_of(index: Index, tokens: int, progress: Progress | None = None) -> Backbone:
+    """Return what the rest stands on, in enough detail for a map of `tokens`; `progress` where that takes long."""
     contents = graphs.contents_of(index.reader)
     key = _key(index) + blake2b(repr(contents).encode("utf-8", "surrogateescape"), digest_size=16).digest()
     detailed = backbones.files_for(tokens)
     data = index.reader.store.memo("backbone", key) if detailed <= KEPT_FILES else None
     if data:
         return backbones.unpack(data)
-    graph = graph_of(index)
-    found = backbones.backbone(graph, pagerank(graph.file_edges(), tolerance=ROUGH), max(detailed, KEPT_FILES))
+    if is_large(index.reader):
+        found = skim(index.reader, max(detailed, KEPT_FILES), progress)
+    else:
+        graph = graph_of(index)
+        found = backbones.backbone(graph, pagerank(graph.file_edges(), tolerance=ROUGH), max(detailed, KEPT_FILES))
     if detailed <= KEPT_FILES:
         _keep(index, "backbone", key, backbones.pack(found))
     return found

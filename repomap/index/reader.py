@@ -119,6 +119,11 @@ class Reader:
             if number in live:
                 self._imports[number] = unpack_imports(data)
 
+    def columns(self, name: str) -> Iterator[tuple[int, bytes]]:
+        """Iterate over (content, packed column) of every content a file has; one that holds nothing is left out."""
+        live = self.paths
+        return ((number, data) for number, data in self.store.column_of_all(name) if data and number in live)
+
     def postings(self, key: int) -> Iterator[tuple[int, int, bool]]:
         """Iterate over (content, count, defined) of every content a file has that holds the word with `key`."""
         live = self.paths

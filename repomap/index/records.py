@@ -109,6 +109,22 @@ def unpack_references(data: bytes) -> tuple[Reference, ...]:
     return tuple(map(Reference._make, zip(*columns, strict=True)))
 
 
+def defined_names(data: bytes) -> list[str]:
+    """Return the names of packed definitions in their order, without unpacking the rest."""
+    texts = _texts(zlib.decompress(data)) if data else []
+    return texts[: len(texts) // 4]
+
+
+def referenced_names(data: bytes) -> list[str]:
+    """Return the distinct names that packed references use, without unpacking each reference."""
+    texts = _texts(zlib.decompress(data)) if data else ["0"]
+    return texts[1 : 1 + int(texts[0])]
+
+
+def _texts(raw: bytes) -> list[str]:
+    return raw[4 : 4 + int.from_bytes(raw[:4], "little")].decode("utf-8").split("\n")
+
+
 def _pack(texts: Sequence[str], columns: Iterable[Iterable[int]]) -> bytes:
     text = "\n".join(texts)
     if text.count("\n") >= len(texts):
@@ -120,7 +136,7 @@ def _pack(texts: Sequence[str], columns: Iterable[Iterable[int]]) -> bytes:
 def _unpack(data: bytes, columns: int) -> tuple[list[str], list[Sequence[int]]]:
     raw = zlib.decompress(data)
     start = 4 + int.from_bytes(raw[:4], "little")
-    texts = raw[4:start].decode("utf-8").split("\n")
+    texts = _texts(raw)
     found: list[Sequence[int]] = []
     for _ in range(columns):
         width, count = raw[start], int.from_bytes(raw[start + 1 : start + 5], "little")
