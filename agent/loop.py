@@ -19,6 +19,7 @@ from agent.context import (
     ViewLog,
     after_refusal,
     assemble,
+    reobservation,
     usage_event,
 )
 from agent.events import Emit
@@ -99,7 +100,11 @@ async def run(agent: Agent, task: str) -> Outcome:
     finally:
         agent.session.end_turn()
     agent.session.note("end", {"status": outcome.status, "text": outcome.text, "usd": round(agent.spent.usd, 6)})
-    agent.emit("end", {"status": outcome.status, "text": outcome.text, "session": agent.session.name})
+    looked = reobservation(agent.session.archive)
+    seen_again = {"dropped": looked.dropped, "again": looked.again, "rate": round(looked.rate, 3)}
+    agent.session.note("reobservation", seen_again)
+    end = {"status": outcome.status, "text": outcome.text, "session": agent.session.name}
+    agent.emit("end", {**end, "reobservation": seen_again})
     return outcome
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from agent.archive import Archive, open_archive, prune
 from agent.calls import Caller
 from agent.chronicle import Chronicle
-from agent.context import NotesWriter, resumed_state
+from agent.context import NotesWriter, notes_model_for, resumed_state
 from agent.context.gui import is_gui_name
 from agent.events import Emit
 from agent.limits import Limits
@@ -156,13 +156,12 @@ def _map(repository: Repository, task: str, emit: Emit) -> Found:
 
 
 def _writer(settings: AgentSettings, limits: Limits) -> NotesWriter | None:
-    """Return the cheap model's writer where the settings name a model for notes."""
+    """Return the cheap model's writer, None where the settings or the address leave none for notes."""
     import anthropic
 
-    if not settings.context.notes_model:
-        return None
     client = anthropic.Anthropic(base_url=settings.base_url or None)
-    return NotesWriter(client, settings.context.notes_model, limits.usd)
+    name = notes_model_for(settings.context, str(client.base_url))
+    return NotesWriter(client, name, limits.usd) if name else None
 
 
 def _permissions(options: Options) -> Permissions:

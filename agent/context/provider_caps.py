@@ -54,7 +54,7 @@ REFUSED_COUNT = (
     re.compile(r"at most (\d+) image", re.IGNORECASE),
     re.compile(r"maximum of (\d+) images?", re.IGNORECASE),
     re.compile(r"max(?:imum)? allowed is (\d+)", re.IGNORECASE),
-    re.compile(r"\d+ \+ \d+ > (\d+)"),
+    re.compile(r"images\b[^:]*: \d+ \+ \d+ > (\d+)", re.IGNORECASE),  # a context overflow is written the same way
 )
 REFUSED_NESTED = re.compile(r"only text tool_result blocks are supported", re.IGNORECASE)
 TOO_LONG = re.compile(
