@@ -306,3 +306,21 @@ def test_a_map_of_a_folder_without_git(tmp_path: Path, run: Run) -> None:
 
     assert "def alpha()" in done.stdout
     assert "beta" not in done.stdout
+
+
+def test_a_language_of_ones_own_is_mapped_and_a_mistake_in_it_is_one_warning(repo: Repository, run: Run) -> None:
+    repo.write("site.css", ".menu { color: red }\n")
+    repo.write("a.py", "def f(): ...\n")
+    repo.write(".repomap/css.scm", "(class_selector (class_name) @name) @definition.class\n")
+    table = '[css]\ngrammar = "tree_sitter_css"\nquery = "css.scm"\nextensions = [".css"]\n'
+    repo.write(".repomap/languages.toml", table)
+
+    assert "site.css:1: class menu" in run("symbols").stdout
+    assert "css" in run("languages").stdout
+
+    repo.write(".repomap/languages.toml", table.replace("tree_sitter_css", "os"))
+    done = run("symbols")
+    assert done.returncode == 0
+    assert "a.py:1: function f" in done.stdout
+    assert done.stderr.count("\n") == 1
+    assert "css" in done.stderr

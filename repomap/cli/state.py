@@ -6,12 +6,13 @@ import json
 import os
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from repomap.cli.map import Root
-from repomap.cli.repository import opened, repository
+from repomap.cli.repository import opened, repository, say_notes
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 CHECK_FAILED = 1
@@ -107,18 +108,18 @@ def examine(root: Root = None, as_json: AsJson = False) -> None:
 
 
 def show_languages(as_json: AsJson = False) -> None:
-    """List the languages, their file names and whether each is installed."""
-    from repomap.languages import LANGUAGES, GrammarError, load
+    """List the languages, their file names, and what to install for those that are not."""
+    from repomap.languages.load import installed_grammars
+    from repomap.languages.plugins import register
+    from repomap.languages.table import languages
 
-    for row in LANGUAGES:
-        try:
-            load(row.name)
-            installed = True
-        except GrammarError:
-            installed = False
+    say_notes(register(state_folder(find_root(Path.cwd()))))
+    present = installed_grammars()
+    for row in languages():
+        installed = row.grammar[0].partition(".")[0] in present
         names = [*row.extensions, *row.filenames]
         if as_json:
             print(json.dumps({"language": row.name, "names": names, "installed": installed}))
         else:
-            hint = "" if installed else f"  (not installed: pip install 'repomap[{row.extra or row.name}]')"
+            hint = "" if installed else f"  (pip install 'repomap[{row.extra}]')"
             print(f"{row.name:16} {' '.join(names)}{hint}")

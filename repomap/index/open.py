@@ -13,6 +13,7 @@ from repomap.index.reader import Reader
 from repomap.index.refresh import Progress, refresh
 from repomap.index.rows import Annotator
 from repomap.index.store import Store
+from repomap.languages.plugins import register
 from repomap.settings import Settings, load_settings
 
 
@@ -41,8 +42,9 @@ def open_index(root: Path, progress: Progress | None = None, annotator: Annotato
     """
     folder = state_folder(root)
     settings = load_settings(folder)
+    notes = register(folder)
     discovery = discover(root, settings.files)
-    notes = list(discovery.notes)
+    notes.extend(discovery.notes)
     store: Store | None = None
     try:
         try:

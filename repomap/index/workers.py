@@ -12,9 +12,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 
+from repomap.discover import state_folder
 from repomap.index.build import Builder
 from repomap.index.rows import Annotator, Batch, Outcome, Task
+from repomap.languages.plugins import register
 
 CHUNK_BYTES = 1_000_000  # a message a megabyte: 20 for Django; smaller ones only cost messages
 SEGMENT_WORDS = 1_500_000  # gathered by a worker before it hands them over: about 200 MB
@@ -170,6 +173,7 @@ def _serve(pipe: Connection, root: str, max_bytes: int, annotator: Annotator | N
     """Index the chunks that come until an empty one, in a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     gc.disable()  # records hold no cycles; the collector's rounds over millions of postings took a tenth of the time
+    register(state_folder(Path(root)))  # a spawned process has the table of languages as it was installed
     builder = Builder(root, max_bytes, annotator)
     while True:
         try:
