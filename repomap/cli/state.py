@@ -109,6 +109,7 @@ def examine(root: Root = None, as_json: AsJson = False) -> None:
 
 def show_languages(as_json: AsJson = False) -> None:
     """List the languages, their file names, and what to install for those that are not."""
+    from repomap.discover import find_root, state_folder
     from repomap.languages.load import installed_grammars
     from repomap.languages.plugins import register
     from repomap.languages.table import languages
