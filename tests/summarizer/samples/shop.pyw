@@ -21,7 +21,7 @@ class Shop:
         finally:
             self.store.close()
         self.last = total
-        while (line := receipt.next()):
+        while line := receipt.next():
             yield line
         match user.kind:
             case "guest":
@@ -31,4 +31,5 @@ class Shop:
         with self.lock:
             self.open += 1
         return receipt
-# ruff: noqa
+
+
