@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 MOST_STEPS = 16  # lines a function may have: with its signature and doc under the contract's 20
 FEWEST_STEPS = 3
-SMALL = 60  # characters of a body that one step may stand for
+SMALL = 40  # characters of a body that one step may stand for
 SHARE = 0.33  # of a body's characters that its steps may take: fewer no longer tell which function to open
 COLUMN = 6  # characters that a step's line number and indentation count for
 JOINED_WIDTH = 76  # characters of a head and the one step under it on one line
