@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from repomap.graph import Graph, targets_of
+from repomap.graph import Graph
 from repomap.index.reader import Reader
 from repomap.model import Definition
 from repomap.rank import Ranking
@@ -66,16 +66,29 @@ def rank_backbone(reader: Reader, found: Backbone, tokens: int) -> Ranking:
         values: list[float] = []
         if number < files_for(tokens):
             definitions = reader.definitions(path)
-            weight = BACKBONE_WEIGHT[role(path)]
-            base = BASE * score / (10 + len(definitions))
-            for definition, (_, qualified, ordinal) in zip(definitions, targets_of(path, definitions), strict=True):
-                flow = found.flows[number].get((qualified, ordinal), 0.0)
-                values.append((weight * flow + base) * (1.0 if definition.exported else HIDDEN))
+            values = _values(definitions, found.flows[number], score, BACKBONE_WEIGHT[role(path)])
             items.extend((-value, number, at) for at, value in enumerate(values))
         items.append((-score * PATH_LINE, number, -1))
         files.append(RankedFile(path, reader.language(path), score, definitions, tuple(values)))
     items.sort()
     return Ranking(tuple(files), tuple((number, at) for _, number, at in items))
+
+
+def _values(
+    definitions: Sequence[Definition], flows: Mapping[tuple[str, int], float], score: float, weight: float
+) -> list[float]:
+    """Return what flows onto each definition of a file, and a little of the file's score for each."""
+    base = BASE * score / (10 + len(definitions))
+    values = []
+    seen: dict[str, int] = {}
+    for definition in definitions:
+        flow = 0.0
+        if flows:
+            qualified = definition.qualified
+            ordinal = seen[qualified] = seen.get(qualified, -1) + 1
+            flow = flows.get((qualified, ordinal), 0.0)
+        values.append((weight * flow + base) * (1.0 if definition.exported else HIDDEN))
+    return values
 
 
 def pack(found: Backbone) -> bytes:

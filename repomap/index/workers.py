@@ -17,6 +17,8 @@ from pathlib import Path
 from repomap.discover import state_folder
 from repomap.index.build import Builder
 from repomap.index.rows import Annotator, Batch, Outcome, Task
+from repomap.languages import GrammarError, load
+from repomap.languages.detect import by_name
 from repomap.languages.plugins import register
 
 CHUNK_BYTES = 1_000_000  # a message a megabyte: 20 for Django; smaller ones only cost messages
@@ -52,6 +54,10 @@ def index_in_workers(
     problem, and what the worker had not handed over is indexed again. Closing the iterator ends the workers.
     """
     queue = deque(_chunks(tasks))
+    if _method() == "fork":
+        for language in sorted({by_name(path) for path, _ in tasks} - {None, "?"}, key=str):
+            with contextlib.suppress(GrammarError):
+                load(str(language))  # a query takes up to 0.3 s to compile; forked processes share what is loaded
     workers = [_Worker(root, max_bytes, annotator) for _ in range(min(processes, len(queue)))]
     done = 0
     try:
@@ -87,6 +93,11 @@ def index_in_workers(
             worker.end()
 
 
+def _method() -> str:
+    """Return how processes are started: a fork copies the locks that other threads hold."""
+    return "fork" if threading.active_count() == 1 and hasattr(os, "fork") else "spawn"
+
+
 def _chunks(tasks: Iterable[Task]) -> Iterator[list[Task]]:
     chunk: list[Task] = []
     size = 0
@@ -104,8 +115,7 @@ class _Worker:
     """The parent's end of one process: what it was given, and what it has answered since its last segment."""
 
     def __init__(self, root: str, max_bytes: int, annotator: Annotator | None) -> None:
-        method = "fork" if threading.active_count() == 1 else "spawn"  # a fork copies locks that other threads hold
-        context = multiprocessing.get_context(method)
+        context = multiprocessing.get_context(_method())
         self.pipe, other = context.Pipe()
         self._process = context.Process(target=_serve, args=(other, root, max_bytes, annotator), daemon=True)  # type: ignore[attr-defined]
         self._process.start()
