@@ -144,6 +144,18 @@ def test_many_small_edits_are_merged_into_few_segments_without_changing_an_answe
     assert now(repo) == fresh(repo, tmp_path / "fresh")
 
 
+def test_large_segments_are_left_as_they_are(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refresh_module, "LARGE_TERMS", 0)
+    edits = refresh_module.MAX_SEGMENTS + 2
+    for number in range(edits):
+        repo.write("a.py", f"def alpha{number}(): ...\n")
+        index = repo.index()
+        segments = len(index.reader.store.segments())
+        index.close()
+
+    assert segments == edits
+
+
 def test_workers_and_one_process_give_the_same_index(
     repo: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from repomap.discover import Discovery, SourceFile
-from repomap.index.postings import merge, pack, unpack_block
+from repomap.index.postings import BLOCK_TERMS, merge, pack, unpack_block
 from repomap.index.rows import Annotator, Batch, FileRow, SegmentRow, Stat, Task, digest_of
 from repomap.index.store import Store
 from repomap.languages import detect, fingerprint
@@ -20,6 +20,7 @@ RACY_NS = 50_000_000  # a file written this shortly before it was read may chang
 ALONE_BYTES = 400_000  # less than this is read in this process: starting workers costs as much as parsing it
 MAX_SEGMENTS = 12  # each word looked up reads a block of every segment; 12 small ones cost a millisecond a word
 MERGED_AT_ONCE = 8
+LARGE_TERMS = 150_000  # a segment with so many words is left as it is: merging eight would take a gigabyte
 KEPT_DEAD = 2_000  # contents of no file that are kept all the same, for the branch that is checked out next
 
 Progress = Callable[[int, int], None]
@@ -167,11 +168,11 @@ def _write(store: Store, batch: Batch, annotator: Annotator | None) -> list[tupl
 
 
 def _merge_segments(store: Store) -> None:
-    """Keep the number of segments and of dead contents bounded; each content is rewritten a few times at most."""
-    if len(store.segments()) <= MAX_SEGMENTS:
+    """Keep the number of small segments and of dead contents bounded; a content is rewritten a few times at most."""
+    if len(_small_segments(store)) <= MAX_SEGMENTS:
         return
     with store.writing():
-        segments = sorted(store.segments(), key=lambda segment: len(segment.documents))
+        segments = _small_segments(store)
         if len(segments) <= MAX_SEGMENTS:
             return
         contents = store.contents()
@@ -187,6 +188,12 @@ def _merge_segments(store: Store) -> None:
         for segment in some:
             store.drop_segment(segment)
         store.put_segment(*pack(merged), documents)
+
+
+def _small_segments(store: Store) -> list[SegmentRow]:
+    """Return the segments that may be merged, the smallest first."""
+    small = [segment for segment in store.segments() if len(segment.first_keys) * BLOCK_TERMS < LARGE_TERMS]
+    return sorted(small, key=lambda segment: len(segment.documents))
 
 
 def _blocks(store: Store, segment: SegmentRow) -> Iterable[bytes]:
