@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterable
+from typing import NamedTuple
 
 PATIENCE = 30.0
 """Seconds one call of git may take: a cold index of 100 MB needs a few, a pipe planted as index never ends."""
@@ -94,22 +95,48 @@ def head_commit(folder: str) -> str:
     return os.fsdecode(commit.strip())
 
 
-def recent_commits(folder: str, revision: str, count: int) -> list[tuple[str, str, tuple[str, ...]]]:
-    """Return (subject, body, paths relative to `folder`) of the last `count` commits up to `revision`, newest first.
+class Commit(NamedTuple):
+    """A commit: its id and its first parent's ("" for the first of all), its message, and the paths it touched."""
 
-    `revision` is a commit's id. Merges are left out, and paths outside the folder. Raises GitRefused.
+    id: str
+    parent: str
+    subject: str
+    body: str
+    paths: tuple[str, ...]
+
+
+def recent_commits(folder: str, revision: str, count: int) -> list[Commit]:
+    """Return the last `count` commits up to the one with the id `revision`, newest first, without merges.
+
+    Paths are relative to `folder`; those outside it are left out. Raises GitRefused.
     """
     arguments = ["log", "-n", str(count), "--no-merges", "--no-renames", "--name-only", "-z", "--relative"]
     # a repository's configuration may ask for signatures, which starts the program it names
-    arguments += ["--no-show-signature", "--no-ext-diff", "--no-color", "--encoding=UTF-8", "--format=%x01%s%x02%b%x02"]
-    output = _git(folder, [*arguments, revision, "--"], b"")
+    arguments += ["--no-show-signature", "--no-ext-diff", "--no-color", "--encoding=UTF-8"]
+    output = _git(folder, [*arguments, "--format=%x01%H%x02%P%x02%s%x02%b%x02", revision, "--"], b"")
     found = []
     for record in output.split(b"\1")[1:]:
-        subject, _, rest = record.partition(b"\2")
-        body, _, names = rest.rpartition(b"\2")
+        head, _, names = record.rpartition(b"\2")
+        own, parents, subject, body = (
+            part.decode("utf-8", "replace") for part in (head.split(b"\2", 3) + [b""] * 3)[:4]
+        )
         paths = tuple(os.fsdecode(name) for name in names.strip(b"\0\n").split(b"\0") if name)
-        found.append((subject.decode("utf-8", "replace"), body.decode("utf-8", "replace"), paths))
+        found.append(Commit(own, parents.partition(" ")[0], subject, body, paths))
     return found
+
+
+def check_out(source: str, commit: str, folder: str) -> None:
+    """Make the empty or once checked out `folder` a work tree of `commit`, with the objects of the repository at
+    `source` and none of its configuration. Raises GitRefused.
+    """
+    if not os.path.isdir(os.path.join(folder, ".git")):
+        _git(folder, ["init", "-q", "--template="], b"")
+        objects = os.fsdecode(_git(source, ["rev-parse", "--git-path", "objects"], b"").rstrip(b"\n"))
+        info = os.path.join(folder, ".git", "objects", "info")
+        os.makedirs(info, exist_ok=True)
+        with open(os.path.join(info, "alternates"), "wb") as file:
+            file.write(os.fsencode(os.path.abspath(os.path.join(source, objects))) + b"\n")
+    _git(folder, ["reset", "-q", "--hard", commit], b"")
 
 
 def _paths(output: bytes) -> list[str]:

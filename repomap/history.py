@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from math import log, sqrt
 from typing import TYPE_CHECKING
 
-from repomap.gitfiles import GitRefused, head_commit, recent_commits
+from repomap.gitfiles import Commit, GitRefused, head_commit, recent_commits
+from repomap.vocabulary import family
 from repomap.words import IDENTIFIER, parts
 
 if TYPE_CHECKING:
@@ -20,14 +21,14 @@ MAX_FILES = 40  # a commit that touches more is a sweep (a licence line, a forma
 BODY = 0.4  # weight of a word in a message's body; in its subject it counts 1
 MAX_BODY = 1000  # characters read of a message's body
 BEST = 5  # commits of a file that count, the n-th best 1/n
-VERSION = b"1"  # part of the key under which the index keeps it
+VERSION = b"2"  # part of the key under which the index keeps it
 
 
 @dataclass(frozen=True, slots=True)
 class History:
     """The last commits without merges, newest first: `commits[i]` are positions in `files`.
 
-    `words` maps a stem to numbers 2 × commit + (1 when it stands in the subject).
+    `words` maps a family of words to numbers 2 × commit + (1 when it stands in the subject).
     """
 
     files: tuple[str, ...]
@@ -103,23 +104,23 @@ def history_of(root: str, store: Store) -> History:
     return History(tuple(files), tuple(map(tuple, commits)), words)
 
 
-def _pack(log_of_commits: Collection[tuple[str, str, tuple[str, ...]]]) -> bytes:
+def _pack(log_of_commits: Collection[Commit]) -> bytes:
     files: dict[str, int] = {}
     commits: list[list[int]] = []
     words: dict[str, list[int]] = {}
-    for subject, body, touched in log_of_commits:
+    for _, _, subject, body, touched in log_of_commits:
         if not 0 < len(touched) <= MAX_FILES:
             continue
-        in_subject = _stems(subject)
+        in_subject = _families(subject)
         for word in in_subject:
             words.setdefault(word, []).append(2 * len(commits) + 1)
-        for word in _stems(body[:MAX_BODY]):
+        for word in _families(body[:MAX_BODY]):
             if word not in in_subject:
                 words.setdefault(word, []).append(2 * len(commits))
         commits.append([files.setdefault(path, len(files)) for path in touched])
     return zlib.compress(json.dumps([list(files), commits, words], separators=(",", ":")).encode(), 1)
 
 
-def _stems(text: str) -> dict[str, None]:
+def _families(text: str) -> dict[str, None]:
     raw = IDENTIFIER.findall(text.encode("utf-8", "replace"))
-    return dict.fromkeys(part for word in raw for part in parts(word.decode("utf-8", "replace")))
+    return dict.fromkeys(family(part) for word in raw for part in parts(word.decode("utf-8", "replace")))

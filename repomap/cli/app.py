@@ -17,6 +17,7 @@ COMMANDS = {
     "questions": ("symbols", "refs", "callers", "callees", "deps", "impact"),
     "pseudo": ("grep", "pseudo"),
     "state": ("index", "status", "doctor", "languages"),
+    "evaluate": ("eval",),
     "agent": ("agent", "transcript"),
 }
 """The modules beside this one, in the order of `--help`, with the commands each adds: one is imported when needed."""
