@@ -12,7 +12,7 @@ from repomap.errors import RepoMapError
 from repomap.extract import read
 from repomap.languages import GrammarError, detect
 from repomap.source import HEAD, to_utf8, unparsed_reason
-from summarizer.outline import annotate, unpack
+from summarizer.outline import whole_outline
 from summarizer.page import make_page
 
 CONTEXT = 2  # unchanged lines shown around a change
@@ -64,7 +64,7 @@ def _lines(root: Path, commit: str, path: str) -> list[str]:
         reading = read(language, text)
     except GrammarError:
         return []
-    page = make_page("", reading.extracted.definitions, unpack(annotate(reading)), "", {})
+    page = make_page("", reading.extracted.definitions, whole_outline(reading), "", {})
     return [f"{'  ' * line.depth}{line.text}" for line in page.lines]
 
 

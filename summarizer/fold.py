@@ -37,8 +37,13 @@ class Draft(NamedTuple):
     text: str
 
 
-def fold(drafts: list[Draft], size: int) -> list[Draft]:
-    """Return the steps of a body of `size` characters: runs of locals become one, then what says least goes."""
+def fold(drafts: list[Draft], size: int | None) -> list[Draft]:
+    """Return the steps of a body of `size` characters: runs of locals become one, then what says least goes.
+
+    None for the size: all are kept, each for itself.
+    """
+    if size is None:
+        return [_closed(step, drafts[at + 1 : at + 2]) for at, step in enumerate(drafts)]
     steps = _joined(_without_runs(drafts))
     room = size * SHARE - sum(len(step.text) + COLUMN for step in steps)
     while len(steps) > MOST_STEPS or (room < 0 and len(steps) > (FEWEST_STEPS if size > SMALL else 1)):
@@ -56,15 +61,18 @@ def _closed(step: Draft, following: list[Draft]) -> Draft:
 
 def _least(steps: list[Draft]) -> int:
     """Return the position of the step to drop: the least that has no clauses after it and nothing in it."""
-    order = sorted(range(len(steps)), key=lambda at: (WEIGHT[steps[at].kind] - steps[at].depth, -at))
-    for at in order:
-        end = at + 1
-        while end < len(steps) and steps[end].depth > steps[at].depth:
-            end += 1
-        clause = end < len(steps) and steps[end].depth == steps[at].depth and steps[end].kind == "clause"
-        if end == at + 1 and not (clause and steps[at].kind != "clause"):
-            return at
-    return len(steps) - 1
+    least, worth = len(steps) - 1, 100.0
+    for at, step in enumerate(steps):
+        value = WEIGHT[step.kind] - step.depth
+        if value > worth:
+            continue
+        following = steps[at + 1] if at + 1 < len(steps) else None
+        if following is None or (
+            following.depth <= step.depth
+            and not (following.depth == step.depth and following.kind == "clause" and step.kind != "clause")
+        ):
+            least, worth = at, value
+    return least
 
 
 def _without_runs(drafts: list[Draft]) -> list[Draft]:

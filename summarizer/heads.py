@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from summarizer.shorten import COMMENT, shorten
+from summarizer.shorten import shorten, without_comments
 
 WIDTH = 52
 
@@ -14,20 +14,25 @@ _KEYWORD = re.compile(
     r"|lock|guard|async with|async for|async|fixed|unsafe)\b\s*"
 )
 _CAUGHT = re.compile(r"^\(([^()]+)\)(?= when\b)")
-_TAIL = re.compile(r"(?:\s*(?:\{|:|=>|->|;|\bdo\b|\bthen\b|\bin\b|\bmatch\b|\belse\b|\|))+\s*$")
+_LAST_WORD = re.compile(r"(?:^|(?<=[\s)\]}]))(?:do|then|in|match|else)$")
 _EACH = re.compile(r"^(.+?)\s*(?:\s(?:in|of|as)\s|<-|(?<![:?]):(?![:=])|(?::=|=)\s*range\s)\s*(.+)$", re.DOTALL)
+_NEGATED = re.compile(r"(?:unless|guard|until)\b")
 _DECLARED = re.compile(r"^(?:(?:let|const|var|val|final|auto|my|local|mut|int|size_t)\s+)+")
 
 
 def head(text: str, word: str) -> str:
     """Return what stands between the keyword of a statement and what it holds, short; `word` is how it begins here."""
-    text = (COMMENT.sub("", text) if "\n" in text else text).strip()
-    negated = re.match(r"(?:unless|guard|until)\b", text) is not None
-    text = _KEYWORD.sub("", _KEYWORD.sub("", text))
-    text = _TAIL.sub("", text).strip()
+    text = (without_comments(text) if "\n" in text else text).strip()
+    negated = _NEGATED.match(text) is not None
+    for _ in range(2):  # `else if`
+        keyword = _KEYWORD.match(text)
+        if keyword:
+            text = text[keyword.end() :]
+    text = _without_tail(text)
     while text.startswith("(") and text.endswith(")") and wraps(text):
         text = text[1:-1].strip()
-    text = _CAUGHT.sub(r"\1", text)
+    if text.startswith("("):
+        text = _CAUGHT.sub(r"\1", text)
     if word == "case" and text.endswith(")") and "(" not in text:  # the shell's
         text = text[:-1]
     if word == "for each":
@@ -35,6 +40,19 @@ def head(text: str, word: str) -> str:
     if negated:
         text = f"not {text}" if re.fullmatch(r"[\w.!?@]+(?:\([^()]*\))?", text) else f"not ({text})"
     return shorten(text, WIDTH)
+
+
+def _without_tail(text: str) -> str:
+    """Return `text` without the signs and words that lead to what a statement holds."""
+    while True:
+        text = text.rstrip(" \t\r\n{:;|")
+        if text.endswith(("=>", "->")):
+            text = text[:-2]
+            continue
+        word = _LAST_WORD.search(text, max(0, len(text) - 7))
+        if word is None:
+            return text
+        text = text[: word.start()]
 
 
 def _each(text: str) -> str:

@@ -37,20 +37,28 @@ class Outline(NamedTuple):
     anchors: dict[int, Anchor]
 
 
-def steps_of(body: Node, source: bytes, language: str) -> tuple[Step, ...]:
-    """Return the steps of the function whose body is `body`, lines counted from the body's first."""
+def steps_of(body: Node, source: bytes, language: str, *, whole: bool = False) -> tuple[Step, ...]:
+    """Return the steps of the function whose body is `body`, lines counted from the body's first.
+
+    They are few, as a page has room for, or with `whole` all.
+    """
     first = body.start_point.row
     try:
         drafts = draft_steps(body, source, language)
     except RecursionError:  # nested deeper than anybody reads
         return ()
-    size = body.end_byte - body.start_byte
+    size = None if whole else body.end_byte - body.start_byte
     return tuple(Step(draft.line - first, draft.depth, draft.text) for draft in fold(drafts, size))
 
 
 def annotate(reading: Reading) -> bytes:
     """Return what the index keeps of a file: its outline, packed, without anchors."""
     return _packed(reading, {})
+
+
+def whole_outline(reading: Reading) -> Outline:
+    """Return the outline of a file with every step there is."""
+    return unpack(_packed(reading, {}, whole=True))
 
 
 def annotate_anchored(reading: Reading) -> bytes:
@@ -62,13 +70,13 @@ OUTLINES = Annotator(b"outline %d" % VERSION, annotate)
 ANCHORED = Annotator(b"anchored %d" % VERSION, annotate_anchored)
 
 
-def _packed(reading: Reading, held: dict[int, Anchor]) -> bytes:
+def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -> bytes:
     definitions = reading.extracted.definitions
     found: dict[int, list[list[object]]] = {}
     for body in reading.bodies:
         shift = body.node.start_point.row + 1 - definitions[body.place].line
         steps = found.setdefault(body.place, [])
-        for line, depth, text in steps_of(body.node, body.part.source, body.part.language):
+        for line, depth, text in steps_of(body.node, body.part.source, body.part.language, whole=whole):
             steps.append([line + shift, depth, text])
     first = reading.parts[0]
     value = [

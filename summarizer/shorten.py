@@ -8,20 +8,31 @@ from summarizer.secrets import mask
 
 WIDTH = 56  # characters a line's text may take
 
+_VALUE = re.compile(r"[\"'`][^\"'`\s]{8,}|-----BEGIN|[Bb](?:earer|asic) ")
+"""What a credential looks like at the least: only then is it worth a closer look."""
 _MARKUP = re.compile(r"(?s)^(return )?\(\s*<([\w.]*)\b.*\n.*>\s*\)$")
-_PADDING = re.compile(r"(?<=[(\[{]) | (?=[)\]}])")
+_PADDING = re.compile(r"(?<=[(\[{]) |,? (?=[)\]}])")
 _STRING = re.compile(r"(\"(?:[^\"\\\n]|\\.){16,}\"|'(?:[^'\\\n]|\\.){16,}')")
 _INNERMOST = re.compile(r"\(([^()]{12,})\)|\[([^\[\]]{16,})\]|\{([^{}]{8,})\}")
 COMMENT = re.compile(r"(?<![:\"'\w])(?://|#(?![\[\w]))[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
+def without_comments(text: str) -> str:
+    """Return `text` without what looks like a comment."""
+    return COMMENT.sub("", text) if "#" in text or "//" in text or "/*" in text else text
+
+
 def shorten(text: str, width: int = WIDTH) -> str:
     """Return `text` on one line of at most `width` characters."""
-    if '"' in text or "'" in text or "`" in text:
+    if _VALUE.search(text):
         text = mask(text)
     if "\n" in text:
-        text = _MARKUP.sub(r"\1<\2 …>", COMMENT.sub("", text))
-    text = " ".join(text.split()).rstrip(";,")
+        text = without_comments(text)
+        if "<" in text:
+            text = _MARKUP.sub(r"\1<\2 …>", text)
+        text = _PADDING.sub("", " ".join(text.split())).rstrip(";,")
+    else:
+        text = " ".join(text.split()).rstrip(";,")
     if len(text) <= width:
         return text
     text = _PADDING.sub("", text)

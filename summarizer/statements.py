@@ -38,6 +38,10 @@ _ELIXIR = {
 }
 _EACH_CALL = re.compile(r"^(.*?)\.(?:each|forEach|for_each|each_with_index|each_value|each_pair|forEachIndexed)$", re.S)
 _RAISING = re.compile(r"(?:raise|throw|@throw)\b\s*")
+_LEAVING = re.compile(r"(?:break|continue|next|redo|goto)\b[^(.]*$")
+_RETURNING = re.compile(r"(?:co_)?return\b")
+_BINDING = re.compile(r"\w+ =[^=~>]")
+_EQUALS = re.compile(r"(?<![=!<>])=(?![=>])")
 _FIELDS = ("left", "name", "pattern", "target", "lhs")
 
 
@@ -283,11 +287,11 @@ class _Walker:
         text = self._text(node.start_byte, min(node.end_byte, node.start_byte + LONGEST)).strip()
         if not text:
             return
-        if kind in words.LEAVE or re.match(r"(?:break|continue|next|redo|goto)\b[^(.]*$", text):
+        if kind in words.LEAVE or _LEAVING.match(text):
             self._draft(node, depth, "leave", shorten(text))
         elif kind in words.RAISE or _RAISING.match(text):
             self._draft(node, depth, "end", "raise " + shorten(_RAISING.sub("", text, count=1)))
-        elif re.match(r"(?:co_)?return\b", text) or text == "return" or kind in words.YIELD:
+        elif _RETURNING.match(text) or text == "return" or kind in words.YIELD:
             self._draft(node, depth, "end", shorten(text))
         elif kind in words.SPAWN:
             self._draft(node, depth, "effect", shorten(text))
@@ -295,11 +299,7 @@ class _Walker:
             self._draft(node, depth, "check", shorten(text))
         elif kind in words.DELETE:
             self._draft(node, depth, "effect", shorten(text))
-        elif (
-            kind in words.ASSIGN
-            or kind in words.DECLARE
-            or (self.language == "elixir" and re.match(r"\w+ =[^=~>]", text))
-        ):
+        elif kind in words.ASSIGN or kind in words.DECLARE or (self.language == "elixir" and _BINDING.match(text)):
             self.assignment(node, depth, text)
         elif self.closure(node, depth):
             return
@@ -345,7 +345,7 @@ class _Walker:
             if found is not None:
                 target = self._text(found.start_byte, found.end_byte)
                 break
-        sides = re.split(r"(?<![=!<>])=(?![=>])", text, maxsplit=1)
+        sides = _EQUALS.split(text, maxsplit=1)
         if not target:
             target = sides[0].rstrip(" +-*/|&^%<>:?").rsplit(None, 1)[-1] if sides[0].strip() else ""
         right = sides[1] if len(sides) > 1 else ""
