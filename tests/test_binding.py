@@ -130,3 +130,69 @@ def test_a_circle_of_re_exports_hides_no_definition(repo: Repository) -> None:
     repo.write("two.py", "from b import x\n\ndef two():\n    x()\n")
 
     assert repo.callees("one") == repo.callees("two") == [("c.py", "x")]
+
+
+def test_the_declared_type_of_a_parameter_decides(repo: Repository) -> None:
+    repo.write("store.py", "class Store:\n    def fetch(self): ...\n")
+    repo.write("cache.py", "class Cache:\n    def fetch(self): ...\n")
+    repo.write("app.py", "from store import Store\n\ndef load(s: Store | None, o):\n    s.fetch()\n")
+
+    assert repo.callees("load") == [("store.py", "Store.fetch")]
+
+
+def test_a_parameter_of_a_type_from_outside_binds_nothing(repo: Repository) -> None:
+    repo.write("go.mod", "module example.org/m\n")
+    repo.write("a.go", 'package m\n\nimport "net/http"\n\nfunc Serve(w http.ResponseWriter) { w.Header() }\n')
+    repo.write("b.go", "package m\n\ntype Context struct{}\n\nfunc (c *Context) Header() {}\n")
+
+    assert repo.callees("Serve") == [(None, "Header")]
+
+
+def test_a_field_with_a_declared_type_decides(repo: Repository) -> None:
+    repo.write("Loop.java", "package a;\nclass Loop { void spin() {} }\n")
+    repo.write("Other.java", "package a;\nclass Other { void spin() {} }\n")
+    repo.write(
+        "App.java", "package a;\nclass App {\n  private final Loop loop;\n  void go() { this.loop.spin(); }\n}\n"
+    )
+
+    assert repo.callees("go") == [("Loop.java", "Loop.spin")]
+
+
+def test_a_type_is_not_a_field_of_the_same_name(repo: Repository) -> None:
+    repo.write("go.mod", "module example.org/m\n")
+    repo.write("a.go", "package m\n\ntype Box struct{ Param int }\n\nfunc use(p Param) {}\n")
+    repo.write("b.go", "package m\n\ntype Param struct{}\n\nfunc make() { Param() }\n")
+
+    assert repo.callees("make") == [("b.go", "Param")]
+
+
+def test_a_statically_imported_method_is_found_in_its_class(repo: Repository) -> None:
+    repo.write("m/Tools.java", "package m;\npublic class Tools { public static void check() {} }\n")
+    repo.write("t/App.java", "package t;\nimport static m.Tools.check;\nclass App { void go() { check(); } }\n")
+
+    assert repo.callees("go") == [("m/Tools.java", "Tools.check")]
+
+
+def test_the_type_that_a_function_returns_tells_methods_apart(repo: Repository) -> None:
+    repo.write("go.mod", "module example.org/m\n")
+    repo.write(
+        "a.go", "package m\n\ntype Engine struct{}\n\nfunc (e *Engine) Spin() {}\n\nfunc New() *Engine { return nil }\n"
+    )
+    repo.write("b.go", "package m\n\ntype Other struct{}\n\nfunc (o *Other) Spin() {}\n")
+    repo.write("c.go", "package m\n\nfunc load() {\n\tx := New()\n\tx.Spin()\n}\n")
+
+    assert repo.callees("load") == [("a.go", "New"), ("a.go", "Engine.Spin")]
+
+
+def test_a_static_c_function_is_not_called_from_other_files(repo: Repository) -> None:
+    repo.write("a.c", "static int help(void) { return 1; }\n")
+    repo.write("b.c", "int help(void) { return 2; }\n")
+    repo.write("c.c", "int load(void) { return help(); }\n")
+
+    assert repo.callees("load") == [("b.c", "help")]
+
+
+def test_super_passes_over_the_class_itself(repo: Repository) -> None:
+    repo.write("a.py", "class A:\n    def go(self): ...\n\nclass B(A):\n    def go(self):\n        super().go()\n")
+
+    assert repo.callees("B.go") == [(None, "super"), ("a.py", "A.go")]

@@ -1,0 +1,495 @@
+"""What the names in one file mean: its own definitions, its imports, the members and types of the values it uses."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from repomap.binding import (
+    ELSEWHERE,
+    FAMILY,
+    IMPORTED_MODULE,
+    IMPORTED_NAME,
+    INHERITED,
+    MEMBERS,
+    ONLY_METHOD,
+    ONLY_ONE,
+    SAME_FILE,
+    SAME_FOLDER,
+    SAME_PACKAGE,
+    SAME_SCOPE,
+    TYPE_AT_HAND,
+    TYPED,
+    TYPES,
+    Binding,
+    Place,
+)
+from repomap.declared import declared
+from repomap.library_names import BARE, METHODS
+from repomap.model import Import, Reference
+
+if TYPE_CHECKING:
+    from repomap.binding import Binder
+
+MAX_ELSEWHERE = 20  # a name defined in more files than this, with no import to tell, says nothing about any of them
+
+MAX_CANDIDATES = 60  # definitions of one name that are told apart by the types at hand
+
+NAMES_ARE_IMPORTED = frozenset(("python", "notebook", "javascript", "go", "rust", "elixir", "dart", "lua"))
+"""Families in which a bare name that is neither defined nor imported in the file is a local variable's."""
+
+PACKAGE_IS_FOLDER = frozenset(("go", "java", "kotlin", "scala", "groovy", "swift", "csharp"))
+"""Languages in which a file sees the names of the others in its folder without an import."""
+
+MEMBERS_ARE_BARE = frozenset(
+    ("java", "kotlin", "scala", "groovy", "csharp", "cpp", "cuda", "swift", "ruby", "dart", "solidity")
+)
+"""Languages in which a class's members are used without `this.` inside it."""
+
+TOP_IS_QUALIFIED = frozenset(("go", "rust", "java", "csharp", "swift"))
+"""Languages in which what is called on a value is never a top-level function."""
+
+IMPORTS_OPEN = frozenset(("c", "cpp", "objc", "cuda", "ruby", "bash", "php", "lua", "elixir", "csharp", "dart"))
+"""Languages in which importing a file or namespace makes all its names visible."""
+
+IMPORTS_MEMBERS = frozenset(("java", "kotlin", "scala", "groovy", "csharp", "rust", "swift"))
+"""Languages that can import what is inside a type: static methods, the members of an enum."""
+
+EXTENSIBLE = frozenset(("kotlin", "swift", "csharp", "scala", "rust", "ruby", "dart", "objc"))
+"""Languages in which a type may have members that are written elsewhere, under another name or for a trait."""
+
+SELF = frozenset(("self", "this", "cls", "Self", "@", "$this", "static", "__class__"))
+SUPER = frozenset(("super", "super()", "parent", "base"))
+
+_PARTS = re.compile(r"::|->|[.\\]")
+_GENERIC = re.compile(r"[A-Z]\d?$")
+
+Found = tuple[tuple[Place, ...], float]
+
+
+class FileScope:
+    """The names one file sees: its own, what each of its imports binds, and the types that are declared in it."""
+
+    def __init__(self, binder: Binder, path: str) -> None:
+        self._binder = binder
+        self._path = path
+        files = binder.files
+        self._language = files.language(path)
+        self._family = FAMILY.get(self._language, self._language)
+        self._folder = path.rpartition("/")[0]
+        self._definitions = files.definitions(path)
+        self._own: dict[str, list[int]] = defaultdict(list)
+        self._inner: dict[int, list[int]] = defaultdict(list)
+        for position, definition in enumerate(self._definitions):
+            self._own[definition.name].append(position)
+            self._inner[definition.owner].append(position)
+        self._named: dict[str, list[tuple[str, Sequence[str]]]] = defaultdict(list)
+        self._modules: dict[str, list[str]] = defaultdict(list)
+        self._open: list[str] = []
+        for item in files.imports(path):
+            self._add_import(item, binder.targets(path, item))
+        self._memo: dict[tuple[str, str, int, str], Found] = {}
+        self._locals_of: dict[int, dict[str, int | str]] = {-1: {}}
+        self._around_of: dict[int, tuple[Place, ...]] = {-1: ()}
+        self._types_of: dict[str, tuple[Place, ...] | None] = {}
+        self._at_hand_of: dict[int, frozenset[str]] = {}
+        self._references_in: dict[int, list[Reference]] | None = None
+
+    def _add_import(self, item: Import, targets: Sequence[str]) -> None:
+        for original, rename in item.names:
+            if original == "*":
+                self._open.extend(targets)
+            else:
+                self._named[rename or original].append((original, targets))
+                self._modules[rename or original].extend(target for target in targets if _stem(target) == original)
+        if not item.names:
+            last = _PARTS.split(item.module.replace("/", "."))[-1]
+            self._modules[item.alias or last].extend(targets)
+            if not item.alias:
+                self._modules[item.module].extend(targets)
+            if self._language in IMPORTS_OPEN and not item.alias:
+                self._open.extend(targets)
+            if not item.alias and self._language not in ("c", "cpp", "objc", "cuda", "bash", "lua"):
+                self._named[last].append((last, targets))  # `use a::b` and `import a.B` bind the last name
+
+    def bind(self, reference: Reference) -> Binding:
+        """Return what a reference in this file may mean."""
+        name, kind, _, scope, qualifier = reference
+        if kind == "inherit" and scope >= 0:
+            scope = self._definitions[scope].owner  # a class is not known inside its own list of bases
+        if not qualifier and scope >= 0 and name not in self._locals(scope):
+            around = self._around(scope)
+            owner = scope if self._definitions[scope].kind in TYPES else around[0].position if around else -1
+            if not around or around[0].path == self._path:
+                scope = owner
+        key = (name, qualifier, scope, kind)
+        found = self._memo.get(key)
+        if found is None:
+            found = self._memo[key] = self._find(*key)
+        return Binding(reference, *found)
+
+    def called(self, name: str) -> Sequence[int]:
+        """Return the positions of all definitions of `name` in this file."""
+        return self._own.get(name, ())
+
+    def top(self, name: str) -> list[Place]:
+        """Return the definitions of `name` that are not inside a type or a function."""
+        return [Place(self._path, position) for position in self._own.get(name, ()) if self._is_top(position)]
+
+    def _is_top(self, position: int) -> bool:
+        definition = self._definitions[position]
+        owner = definition.owner
+        if owner < 0:
+            return not definition.parent or definition.kind not in MEMBERS
+        while owner >= 0:
+            if self._definitions[owner].kind != "module":
+                return False
+            owner = self._definitions[owner].owner
+        return definition.kind not in MEMBERS or self._language in ("ruby", "elixir")
+
+    def _locals(self, scope: int) -> dict[str, int | str]:
+        """Return the names that only the functions around a scope know: parameters with the type declared for each,
+        "" for none, and the positions of what is defined inside."""
+        found = self._locals_of.get(scope)
+        if found is None:
+            definition = self._definitions[scope]
+            outer = self._locals(definition.owner)
+            if definition.kind in ("function", "method", "constructor"):
+                found = dict(outer)
+                found.update(declared(definition.signature, definition.name, self._language).parameters)
+                for position in self._inner.get(scope, ()):
+                    found[self._definitions[position].name] = position
+            else:
+                found = outer
+            self._locals_of[scope] = found
+        return found
+
+    def _around(self, scope: int) -> tuple[Place, ...]:
+        """Return the types a scope stands in, innermost first."""
+        found = self._around_of.get(scope)
+        if found is None:
+            definition = self._definitions[scope]
+            outer = self._around(definition.owner)
+            own: tuple[Place, ...] = ()
+            if definition.kind in TYPES and (
+                definition.kind != "module" or self._language in ("ruby", "elixir", "scala")
+            ):
+                own = (Place(self._path, scope),)
+            elif definition.parent and (
+                definition.owner < 0 or self._definitions[definition.owner].qualified != definition.parent
+            ):
+                own = (self.types(definition.parent) or ())[:1]
+            found = self._around_of[scope] = own + outer
+        return found
+
+    def _find(self, name: str, qualifier: str, scope: int, kind: str) -> Found:
+        if not qualifier:
+            return self._bare(name, scope, kind)
+        if qualifier == "?":
+            return self._by_name(name, qualifier, scope, kind)
+        parts = _PARTS.split(qualifier)
+        if parts[0] in SUPER or (len(parts) == 1 and parts[0] in SELF):
+            return self._on_self(name, parts, scope, kind)
+        types = self._receiver(parts, scope)
+        if types is not None:
+            found = [place for owner in types for place in self._member(owner, name, kind)]
+            if found:
+                return tuple(dict.fromkeys(found)), TYPED
+            if not types or self._language not in EXTENSIBLE:
+                return (), TYPED
+        elif parts[0] not in self._locals(scope) and parts[0] not in SELF:
+            qualified = self._qualified(name, qualifier, kind)
+            if qualified is not None:
+                return qualified
+        return self._by_name(name, qualifier, scope, kind)
+
+    def _on_self(self, name: str, parts: list[str], scope: int, kind: str) -> Found:
+        around = self._around(scope)[:1]
+        for owner in around:
+            if parts[0] not in SUPER and (found := self._binder.fitting(self._binder.members(owner, name), kind)):
+                return found, SAME_SCOPE
+            if found := self._binder.fitting(self._binder.inherited(owner, name), kind):
+                return found, INHERITED
+        if parts[0] in SUPER or self._family == "python":
+            return (), ELSEWHERE
+        return self._by_name(name, parts[0], scope, kind)
+
+    def _member(self, owner: Place, name: str, kind: str) -> tuple[Place, ...]:
+        find = self._binder.members if kind == "inherit" else self._binder.member
+        return self._binder.fitting(find(owner, name), kind)
+
+    def _bare(self, name: str, scope: int, kind: str) -> Found:
+        if name == "std" and self._family == "c":
+            return (), SAME_FILE  # opened for a specialisation, never defined here
+        local = self._locals(scope).get(name) if scope >= 0 else None
+        if isinstance(local, int):
+            return (Place(self._path, local),), SAME_SCOPE
+        if local is not None and kind not in ("type", "inherit"):
+            return (), SAME_SCOPE
+        in_class = scope >= 0 and self._definitions[scope].kind in TYPES
+        if self._language in MEMBERS_ARE_BARE or in_class:
+            for owner in self._around(scope) if scope >= 0 else ():
+                if found := self._binder.fitting(self._binder.members(owner, name), kind):
+                    return found, SAME_SCOPE
+                if self._language not in MEMBERS_ARE_BARE:
+                    break
+                bases = self._binder.inherited(owner, name) if kind != "inherit" else ()
+                if found := self._binder.fitting(bases, kind):
+                    return found, INHERITED
+        if found := self._binder.fitting(self.top(name), kind):
+            return found, SAME_FILE
+        imported = self._imported(name, kind)
+        if imported is not None:
+            return imported, IMPORTED_NAME
+        return self._by_name(name, "", scope, kind)
+
+    def _imported(self, name: str, kind: str) -> tuple[Place, ...] | None:
+        """Return what an import binds `name` to, () when it leads out of the repository, None when there is none."""
+        if name in self._named:
+            found = [place for original, targets in self._named[name] for place in self._in_files(targets, original)]
+            if found := list(self._binder.fitting(dict.fromkeys(found), kind)):
+                return tuple(found)
+            if not any(targets for _, targets in self._named[name]):
+                return ()
+        for target in self._open:
+            if opened := self._binder.fitting(self._in_files((target,), name), kind):
+                return opened
+        return None
+
+    def _in_files(self, targets: Sequence[str], name: str) -> list[Place]:
+        found = [place for target in targets for place in self._binder.names_in(target, name)]
+        if not found and self._language in IMPORTS_MEMBERS:
+            for target in targets:
+                definitions = self._binder.files.definitions(target)
+                found += [
+                    Place(target, at)
+                    for at, definition in enumerate(definitions)
+                    if definition.name == name and definition.owner >= 0 and definitions[definition.owner].kind in TYPES
+                ]
+        return found
+
+    def types(self, text: str) -> tuple[Place, ...] | None:
+        """Return the types that `text` names in this file, () when that is outside the repository, None if unclear."""
+        if text not in self._types_of:
+            self._types_of[text] = None  # a type that is declared by itself
+            self._types_of[text] = self._find_types(text)
+        return self._types_of[text]
+
+    def _find_types(self, text: str) -> tuple[Place, ...] | None:
+        if not text or _GENERIC.match(text) or text in SELF:
+            return None
+        if text == "[]":
+            return ()
+        parts = _PARTS.split(text)
+        name, before = parts[-1], parts[:-1]
+        binder = self._binder
+        if not before:
+            own = [
+                p
+                for p in (Place(self._path, at) for at in self._own.get(name, ()))
+                if binder.definition(p).kind in TYPES
+            ]
+            if own:
+                return tuple(own)
+            imported = self._imported(name, "type")
+            if imported is not None:
+                return tuple(place for place in imported if binder.definition(place).kind in TYPES)
+        elif targets := self._modules.get(before[-1]) or self._modules.get(".".join(before)):
+            found = [place for target in targets for place in binder.names_in(target, name)]
+            return tuple(dict.fromkeys(place for place in found if binder.definition(place).kind in TYPES))
+        elif before[-1] in self._modules or not any(t for _, t in self._named.get(before[0], [("", "?")])):
+            return ()
+        places = [p for p in binder.named(name, self._family) if binder.definition(p).kind in TYPES]
+        if not places:
+            return ()
+        if before:
+            path = ".".join(parts)
+            exact = [p for p in places if f".{binder.definition(p).qualified}".endswith(f".{path}")]
+            places = exact or places
+        near = [place for place in places if place.path.rpartition("/")[0] == self._folder]
+        if near and (self._language in PACKAGE_IS_FOLDER or self._language in ("rust", "cpp", "c")):
+            return tuple(near)
+        if self._family in NAMES_ARE_IMPORTED and self._language not in ("rust", "elixir"):
+            return ()
+        return tuple(places) if len({binder.definition(place).qualified for place in places}) == 1 else None
+
+    def _receiver(self, parts: list[str], scope: int) -> tuple[Place, ...] | None:
+        """Return the types of the value that `parts` (`self`, `store`) denote, () when outside, None when unknown."""
+        first, rest = parts[0], parts[1:]
+        local = self._locals(scope).get(first) if scope >= 0 else None
+        types: tuple[Place, ...] | None
+        if first in SELF:
+            types = self._around(scope)[:1] or None
+        elif isinstance(local, int):
+            return None
+        elif local is not None:
+            types = self.types(local)
+        else:
+            held: list[Place] = []
+            if self._language in MEMBERS_ARE_BARE:
+                for owner in self._around(scope):
+                    held = held or list(self._binder.member(owner, first))
+            held = held or self.top(first)
+            held = [place for place in held if self._binder.definition(place).kind not in TYPES]
+            types = self._held(held)
+        for part in rest:
+            if types is None:
+                return None
+            if types:
+                types = self._held([place for owner in types for place in self._binder.member(owner, part)])
+        return types
+
+    def _held(self, places: Iterable[Place]) -> tuple[Place, ...] | None:
+        """Return the types of the values that fields, variables and properties hold."""
+        found: list[Place] = []
+        known = False
+        for place in places:
+            definition = self._binder.definition(place)
+            if definition.kind in ("method", "function") and self._language not in ("ruby", "scala", "python"):
+                continue
+            text = declared(definition.signature, definition.name, self._binder.files.language(place.path)).result
+            types = self._binder.scope(place.path).types(text)
+            if types is not None:
+                known = True
+                found.extend(types)
+        return tuple(dict.fromkeys(found)) if known else None
+
+    def _qualified(self, name: str, qualifier: str, kind: str) -> Found | None:
+        """Bind `qualifier.name` when the qualifier is an import or a type that is known here."""
+        parts = _PARTS.split(qualifier)
+        for word in dict.fromkeys((qualifier, parts[-1], parts[0])):
+            if word in self._modules or word in self._named:
+                targets = self._modules.get(word) or []
+                places = [place for target in targets for place in self._binder.names_in(target, name)]
+                if found := self._binder.fitting(dict.fromkeys(places), kind):
+                    return found, IMPORTED_MODULE
+                if found := self._of_type(word, name, kind):
+                    return found, IMPORTED_MODULE
+                known = bool(targets) or any(files for _, files in self._named.get(word, ()))
+                return None if known else ((), IMPORTED_MODULE)
+        if found := self._of_type(qualifier, name, kind):
+            return found, SAME_FILE
+        if len(parts) > 1 and (found := self._of_type(parts[-1], name, kind)):
+            return found, TYPED
+        return None
+
+    def _of_type(self, owner: str, name: str, kind: str) -> tuple[Place, ...]:
+        types = self.types(owner) or ()
+        return tuple(dict.fromkeys(place for place in types for place in self._member(place, name, kind)))
+
+    def _by_name(self, name: str, qualifier: str, scope: int, kind: str) -> Found:
+        """Bind by the name alone: the same package, then the only definition, then the type at hand, then all."""
+        if name in (METHODS if qualifier else BARE).get(self._family, ()):
+            return (), ELSEWHERE
+        if not qualifier and kind == "type" and _GENERIC.match(name):
+            return (), ELSEWHERE  # a type parameter
+        if qualifier and kind == "use":
+            return (), ELSEWHERE  # an attribute that is read from a value of unknown type
+        binder = self._binder
+        places = list(binder.candidates(name, self._family, kind))
+        if qualifier:
+            return self._on_something(places, qualifier, scope, kind)
+        if self._language in ("c", "objc"):
+            places = [place for place in places if not self._is_hidden(place)]
+        elif self._language not in MEMBERS_ARE_BARE or kind not in ("type", "inherit"):
+            places = [place for place in places if binder.definition(place).kind not in MEMBERS]
+        near = [place for place in places if place.path.rpartition("/")[0] == self._folder]
+        if near and self._language in PACKAGE_IS_FOLDER:
+            return tuple(near), SAME_PACKAGE
+        if self._family in NAMES_ARE_IMPORTED:
+            places = [place for place in places if binder.definition(place).kind == "macro"]
+            near = [place for place in near if place in places]
+        if len({binder.definition(place).qualified for place in places}) == 1 and len({p.path for p in places}) == 1:
+            return tuple(places), SAME_PACKAGE if self._language == "c" else ONLY_ONE
+        if near:
+            return tuple(near), SAME_FOLDER
+        if len({place.path for place in places}) > MAX_ELSEWHERE:
+            return (), ELSEWHERE
+        return _nearest(self._path, places), ELSEWHERE
+
+    def _on_something(self, places: list[Place], qualifier: str, scope: int, kind: str) -> Found:
+        """Bind what is called on a value of unknown type."""
+        binder = self._binder
+        if self._language in TOP_IS_QUALIFIED:
+            places = [p for p in places if binder.definition(p).kind != "function" or binder.definition(p).parent]
+        if len(places) <= 1:
+            return tuple(places), ONLY_METHOD
+        if len(places) > MAX_CANDIDATES:
+            return (), ELSEWHERE
+        at_hand = self._at_hand(scope)
+        last = _PARTS.split(qualifier)[-1].strip("_$@").lower()
+        for chosen in (
+            [p for p in places if _owner(binder.definition(p).parent) in at_hand],
+            [p for p in places if last and last == _owner(binder.definition(p).parent).lower()],
+        ):
+            if chosen and len({(p.path, binder.definition(p).parent) for p in chosen}) == 1:
+                return tuple(chosen), TYPE_AT_HAND
+        if len({place.path for place in places}) > MAX_ELSEWHERE:
+            return (), ELSEWHERE
+        return tuple(places), ELSEWHERE
+
+    def _at_hand(self, scope: int) -> frozenset[str]:
+        """Return the names of the types that the function around a scope names, makes or gets, and of their bases."""
+        while (
+            scope >= 0
+            and self._definitions[scope].owner >= 0
+            and (self._definitions[self._definitions[scope].owner].kind in ("function", "method", "constructor"))
+        ):
+            scope = self._definitions[scope].owner
+        found = self._at_hand_of.get(scope)
+        if found is None:
+            if self._references_in is None:
+                self._references_in = defaultdict(list)
+                for reference in self._binder.files.references(self._path):
+                    self._references_in[reference.scope].append(reference)
+            names: set[str] = set()
+            known = METHODS.get(self._family, frozenset())
+            waiting = [scope]
+            while waiting:
+                inner = waiting.pop()
+                for reference in self._references_in.get(inner, ()):
+                    if reference.kind != "use" and reference.name not in known:
+                        names |= self._binder.gives(reference.name, self._family, reference.kind == "call")
+                if inner >= 0:
+                    waiting.extend(self._inner.get(inner, ()))
+            for place in self._around(scope):
+                names |= self._binder.base_names(self._binder.definition(place).name)
+            found = frozenset(names)
+            self._at_hand_of[scope] = found
+        return found
+
+    def _is_hidden(self, place: Place) -> bool:
+        """Tell whether a C definition is only known in its own file."""
+        return (
+            place.path != self._path
+            and self._binder.definition(place).signature.startswith("static ")
+            and (place.path.endswith((".c", ".m")))
+        )
+
+
+def _nearest(path: str, places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return the places whose folders have most in common with that of `path`."""
+    if len(places) < 2:
+        return tuple(places)
+    folders = path.split("/")[:-1]
+
+    def common(place: Place) -> int:
+        count = 0
+        for one, other in zip(folders, place.path.split("/")[:-1], strict=False):
+            if one != other:
+                break
+            count += 1
+        return count
+
+    most = max(map(common, places))
+    return tuple(place for place in places if common(place) == most)
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].partition(".")[0]
+
+
+def _owner(parent: str) -> str:
+    return parent.rpartition(".")[2]
