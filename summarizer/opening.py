@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 LONGEST = 120  # characters kept
-LOOKED_AT = 3  # of the first nodes: a shebang or a licence may come before
+LOOKED_AT = 4  # of the first nodes: a shebang or a licence may come before
 READ = 1_500  # bytes of one of them
 
 _MARKS = re.compile(
@@ -34,6 +34,6 @@ def opening(root: Node, source: bytes) -> str:
         if any(re.search(r"(?i)copyright|licen[cs]e|spdx", line) for line in said):
             continue
         for line in said:
-            if line and not _NOT_SAID.search(line):
+            if line and not _NOT_SAID.search(line) and not line.startswith("/usr/"):
                 return line if len(line) <= LONGEST else line[: LONGEST - 1].rstrip() + "…"
     return ""

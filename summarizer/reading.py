@@ -7,6 +7,7 @@ from pathlib import Path
 from repomap.errors import RepoMapError
 from repomap.index import Progress
 from summarizer.library import Library, library
+from summarizer.rollup import folder_sentences
 
 
 def pseudocode(root: Path, path: str, progress: Progress | None = None) -> str:
@@ -26,3 +27,10 @@ def refusal(found: Library, path: str) -> str:
     row = found.index.reader.rows.get(path)
     reason = row.problem if row and row.problem else "no source file in a language that is known"
     return f"{path} has no pseudocode: {reason}"
+
+
+def summaries(root: Path, progress: Progress | None = None) -> dict[str, str]:
+    """Return one sentence for every file and folder of a repository, by its path; "" is the repository itself."""
+    with library(root, progress) as found:
+        files = {path: header.partition("\n")[2] for path, header in found.shelf.headers()}
+    return folder_sentences(files) | files

@@ -19,11 +19,6 @@ def file_key(definitions: Sequence[Definition], outline: Outline) -> str:
     return "file " + blake2b("\n".join(parts).encode("utf-8", "replace"), digest_size=12).hexdigest()
 
 
-def folder_key(lines: Sequence[str]) -> str:
-    """Return the key of a folder's sentence, made from those of what it holds."""
-    return "folder " + blake2b("\n".join(lines).encode("utf-8", "replace"), digest_size=12).hexdigest()
-
-
 def plain_sentence(definitions: Sequence[Definition], outline: Outline) -> str:
     """Return what can be said of a file without a model: how it opens, else its main definitions."""
     if outline.opening:
@@ -36,3 +31,42 @@ def plain_sentence(definitions: Sequence[Definition], outline: Outline) -> str:
         return ""
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return "defines " + ", ".join(names[:NAMED]) + more
+
+
+def folder_sentences(files: dict[str, str]) -> dict[str, str]:
+    """Return a sentence for every folder ("src/app", "" for the root), given those of the files.
+
+    It is what the folder's own file says (`__init__.py`, `index.ts`, `mod.rs`, …), else how many files it holds and
+    the first of them that say what they are.
+    """
+    inside: dict[str, list[str]] = {}
+    for path in sorted(files):
+        folder = path
+        while folder:
+            folder = folder.rpartition("/")[0]
+            inside.setdefault(folder, []).append(path)
+    found = {}
+    for folder, paths in inside.items():
+        depth = folder.count("/") + 1 if folder else 0
+        own = [path for path in paths if path.count("/") == depth]
+        speaking = next((files[path] for path in own if _names_its_folder(path) and not _listed(files[path])), "")
+        named = [path.rpartition("/")[2] for path in own if files[path]] or [path.rpartition("/")[2] for path in own]
+        more = f": {', '.join(named[:NAMED])}" if named else ""
+        found[folder] = speaking or f"{len(paths)} files{more}"
+    return found
+
+
+def _names_its_folder(path: str) -> bool:
+    return path.rpartition("/")[2].partition(".")[0] in (
+        "__init__",
+        "index",
+        "mod",
+        "lib",
+        "main",
+        "doc",
+        "package-info",
+    )
+
+
+def _listed(sentence: str) -> bool:
+    return not sentence or sentence.startswith("defines ")

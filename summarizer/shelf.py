@@ -18,7 +18,6 @@ BUSY_SECONDS = 60.0
 _TABLES = """
 CREATE TABLE page(path BLOB PRIMARY KEY, key BLOB NOT NULL, header TEXT NOT NULL, text TEXT NOT NULL,
   lines BLOB NOT NULL);
-CREATE TABLE fact(name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 
 
@@ -47,8 +46,7 @@ class Shelf:
                 db.execute("PRAGMA synchronous=NORMAL")
                 if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
                     db.execute("BEGIN IMMEDIATE")
-                    for name in ("page", "fact"):
-                        db.execute(f"DROP TABLE IF EXISTS {name}")
+                    db.execute("DROP TABLE IF EXISTS page")
                     for statement in _TABLES.split(";"):
                         db.execute(statement)
                     db.execute(f"PRAGMA user_version={SCHEMA}")
@@ -101,18 +99,14 @@ class Shelf:
         """Iterate over (path, text) of all pages in path order."""
         return self.db.execute("SELECT path, text FROM page ORDER BY path")
 
+    def headers(self) -> list[tuple[str, str]]:
+        """Return (path, header) of all pages in path order."""
+        rows = self.db.execute("SELECT path, header FROM page ORDER BY path")
+        return [(os.fsdecode(path), header) for path, header in rows]
+
     def page(self, path: str | bytes) -> Kept | None:
         """Return a page, None when there is none."""
         row = self.db.execute(
             "SELECT path, header, text, lines FROM page WHERE path=?", (os.fsencode(path),)
         ).fetchone()
         return Kept(os.fsdecode(row[0]), *row[1:]) if row else None
-
-    def fact(self, name: str) -> str:
-        """Return what was noted under `name`, "" when nothing was."""
-        row = self.db.execute("SELECT value FROM fact WHERE name=?", (name,)).fetchone()
-        return row[0] if row else ""
-
-    def note(self, name: str, value: str) -> None:
-        """Note a value under `name`."""
-        self.db.execute("INSERT OR REPLACE INTO fact VALUES (?,?)", (name, value))
