@@ -60,10 +60,14 @@ IMPORTS_MEMBERS = frozenset(("java", "kotlin", "scala", "groovy", "csharp", "rus
 EXTENSIBLE = frozenset(("kotlin", "swift", "csharp", "scala", "rust", "ruby", "dart", "objc"))
 """Languages in which a type may have members that are written elsewhere, under another name or for a trait."""
 
+LIBRARIES = {"c": ("std",), "rust": ("std", "core", "alloc")}
+"""The namespaces of the languages' own libraries."""
+
 SELF = frozenset(("self", "this", "cls", "Self", "@", "$this", "static", "__class__"))
 SUPER = frozenset(("super", "super()", "parent", "base"))
 
 _PARTS = re.compile(r"::|->|[.\\]")
+_DECLARES = re.compile(r"(?:(?:export|default|async|declare)\s+)*(?:function|const|let|var)\b")
 _GENERIC = re.compile(r"[A-Z]\d?$")
 
 Found = tuple[tuple[Place, ...], float]
@@ -149,6 +153,13 @@ class FileScope:
             owner = self._definitions[owner].owner
         return definition.kind not in MEMBERS or self._language in ("ruby", "elixir")
 
+    def _is_bare(self, position: int) -> bool:
+        """Tell whether a definition is known by its name alone: JavaScript's `{ render() {} }` is not."""
+        definition = self._definitions[position]
+        if self._family != "javascript" or definition.kind not in ("function", "method"):
+            return True
+        return _DECLARES.match(definition.signature) is not None
+
     def _locals(self, scope: int) -> dict[str, int | str]:
         """Return the names that only the functions around a scope know: parameters with the type declared for each,
         "" for none, and the positions of what is defined inside."""
@@ -160,7 +171,8 @@ class FileScope:
                 found = dict(outer)
                 found.update(declared(definition.signature, definition.name, self._language).parameters)
                 for position in self._inner.get(scope, ()):
-                    found[self._definitions[position].name] = position
+                    if self._is_bare(position):
+                        found[self._definitions[position].name] = position
             else:
                 found = outer
             self._locals_of[scope] = found
@@ -190,6 +202,8 @@ class FileScope:
         if qualifier == "?":
             return self._by_name(name, qualifier, scope, kind)
         parts = _PARTS.split(qualifier)
+        if parts[0] in LIBRARIES.get(self._family, ()):
+            return (), IMPORTED_MODULE
         if parts[0] in SUPER or (len(parts) == 1 and parts[0] in SELF):
             return self._on_self(name, parts, scope, kind)
         types = self._receiver(parts, scope)
@@ -238,7 +252,8 @@ class FileScope:
                 bases = self._binder.inherited(owner, name) if kind != "inherit" else ()
                 if found := self._binder.fitting(bases, kind):
                     return found, INHERITED
-        if found := self._binder.fitting(self.top(name), kind):
+        top = [place for place in self.top(name) if self._is_bare(place.position)]
+        if found := self._binder.fitting(top, kind):
             return found, SAME_FILE
         imported = self._imported(name, kind)
         if imported is not None:

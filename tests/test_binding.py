@@ -196,3 +196,12 @@ def test_super_passes_over_the_class_itself(repo: Repository) -> None:
     repo.write("a.py", "class A:\n    def go(self): ...\n\nclass B(A):\n    def go(self):\n        super().go()\n")
 
     assert repo.callees("B.go") == [(None, "super"), ("a.py", "A.go")]
+
+
+def test_a_method_of_an_object_is_not_called_by_its_bare_name(repo: Repository) -> None:
+    repo.write("h.js", "export function render() {}\n")
+    repo.write(
+        "a.js", "import { render } from './h.js'\nfunction load() {\n  const x = { render() {} }\n  render()\n}\n"
+    )
+
+    assert repo.callees("load") == [("h.js", "render")]
