@@ -14,6 +14,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.languages import load
+from summarizer.outline import Anchor
 
 if TYPE_CHECKING:
     from tree_sitter import Query
@@ -31,13 +32,6 @@ _NEEDLESS = re.compile(
 _OPEN = b"([{,\\"
 _CLOSED = b")]},"
 _STRING = b"\x01"
-
-
-class Anchor(NamedTuple):
-    """A function's hash (hexadecimal), and its code lines, counted from the definition's first, which is 0."""
-
-    digest: str
-    lines: tuple[int, ...]
 
 
 class _Mark(NamedTuple):

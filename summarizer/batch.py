@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from summarizer.anchor import Anchor
 from summarizer.library import Library, bring_up_to_date
 from summarizer.model import Answered, Model, Refused
+from summarizer.outline import Anchor
 from summarizer.prices import BATCH, usd
 from summarizer.prompt import Job, Symbol, request
 from summarizer.refresh import Limits, Report, keep_answer, most_usd

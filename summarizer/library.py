@@ -16,7 +16,6 @@ from summarizer import mirror
 from summarizer.lines import Lines, open_lines
 from summarizer.outline import ANCHORED, OUTLINES, Outline, unpack
 from summarizer.page import HASH_DIGITS, SUFFIX, Page, make_page, mirror_text, unpack_lines
-from summarizer.rollup import file_key, plain_sentence
 from summarizer.shelf import Kept, Shelf
 
 AT_ONCE = 500  # pages in one transaction: an interrupted first run keeps what it has made
@@ -195,6 +194,8 @@ def _bytes_of(place: Path) -> bytes:
 
 
 def _pages(found: Library, paths: Sequence[str], digests: Mapping[int, bytes]) -> dict[str, Page]:
+    from summarizer.rollup import file_key, plain_sentence
+
     reader = found.index.reader
     outlines = found.outlines(paths)
     pages = {}

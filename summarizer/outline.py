@@ -1,4 +1,7 @@
-"""Say in a few plain lines what each function of a file does, from its syntax tree alone."""
+"""Say in a few plain lines what each function of a file does, from its syntax tree alone.
+
+What reads the trees is imported where it is used: a search over what is kept needs none of it.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,6 @@ import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.index import Annotator
-from summarizer.anchor import Anchor, anchors
-from summarizer.fold import fold
-from summarizer.opening import opening
-from summarizer.statements import draft_steps
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -28,6 +27,13 @@ class Step(NamedTuple):
     text: str
 
 
+class Anchor(NamedTuple):
+    """A function's hash (hexadecimal), and its code lines, counted from the definition's first, which is 0."""
+
+    digest: str
+    lines: tuple[int, ...]
+
+
 class Outline(NamedTuple):
     """A file's number of lines, the sentence it opens with ("" for none), and by definition its steps and anchor."""
 
@@ -42,6 +48,9 @@ def steps_of(body: Node, source: bytes, language: str, *, whole: bool = False) -
 
     They are few, as a page has room for, or with `whole` all.
     """
+    from summarizer.fold import fold
+    from summarizer.statements import draft_steps
+
     first = body.start_point.row
     try:
         drafts = draft_steps(body, source, language)
@@ -63,6 +72,8 @@ def whole_outline(reading: Reading) -> Outline:
 
 def annotate_anchored(reading: Reading) -> bytes:
     """Return the outline with the anchors to which a model's lines are held."""
+    from summarizer.anchor import anchors
+
     return _packed(reading, anchors(reading))
 
 
@@ -71,6 +82,8 @@ ANCHORED = Annotator(b"anchored %d" % VERSION, annotate_anchored)
 
 
 def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -> bytes:
+    from summarizer.opening import opening
+
     definitions = reading.extracted.definitions
     found: dict[int, list[list[object]]] = {}
     for body in reading.bodies:

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from repomap.model import Definition
 from summarizer.outline import Outline, Step
-from summarizer.secrets import mask
-from summarizer.shorten import shorten
 
 DOC_COLUMN = 40  # where the sentence about a definition starts, when its signature leaves room
 DOC_WIDTH = 72
@@ -47,6 +45,8 @@ def make_page(
     `head` is its first header line, `summary` the sentence about the file, `said` a model's steps by definition, which
     stand in place of the outline's.
     """
+    from summarizer.secrets import mask
+
     lines: list[Line] = []
     depths: dict[int, int] = {}
     waiting: list[tuple[int, list[Line]]] = []  # steps that go on after a definition inside
@@ -71,6 +71,9 @@ def make_page(
 
 
 def _definition_text(definition: Definition) -> str:
+    from summarizer.secrets import mask
+    from summarizer.shorten import shorten
+
     text = mask(definition.signature or definition.name)
     if definition.kind in VALUES:
         text = shorten(text, VALUE_WIDTH)

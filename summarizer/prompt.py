@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from summarizer.anchor import Anchor
+from summarizer.outline import Anchor
 from summarizer.secrets import mask
 
 PROMPT = 1  # part of every answer's key: raise it when the same function would be asked about in other words
