@@ -4,7 +4,8 @@
 
 CASES holds an object a line: `repo` ("owner/name"), `base_commit`, `query`, `gold_files`. MIRROR holds bare clones,
 each in OWNER+NAME/repo. NUMBER cases are taken, evenly spread. The words of a task are its identifiers, then its
-longest words; each is searched for in turn, ignoring case, and the first ten files hit are what is found.
+longest words. Each is searched for, ignoring case; a file counts the more, the rarer the words are that hit it, and the
+first ten are what is found: the same for both.
 """
 
 from __future__ import annotations
@@ -47,13 +48,13 @@ def words_of(query: str) -> list[str]:
 
 
 def first_files(words: Iterable[str], files_with: Callable[[str], list[str]]) -> list[str]:
-    """Return the first files hit, word by word."""
-    found: dict[str, None] = {}
+    """Return the files hit first: a word counts the more, the fewer files it hits; then in path order."""
+    worth: dict[str, float] = {}
     for word in words:
-        found.update(dict.fromkeys(files_with(word)))
-        if len(found) >= FILES:
-            break
-    return list(found)[:FILES]
+        hit = files_with(word)
+        for path in hit:
+            worth[path] = worth.get(path, 0.0) + 1 / len(hit)
+    return sorted(worth, key=lambda path: (-worth[path], path))[:FILES]
 
 
 def run_case(case: dict[str, object], mirror: Path) -> tuple[bool, bool]:
