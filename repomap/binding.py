@@ -237,8 +237,16 @@ class Binder:
         key = (name, family, kind)
         found = self._candidates.get(key)
         if found is None:
-            found = self._candidates[key] = self.fitting(self.named(name, family), kind)
+            places = [place for place in self.named(name, family) if not self._is_local(place, family)]
+            found = self._candidates[key] = self.fitting(places, kind)
         return found
+
+    def _is_local(self, place: Place, family: str) -> bool:
+        """Tell whether a function stands in another, which nobody outside can call; a JavaScript object's can be."""
+        definition = self.definition(place)
+        if definition.owner < 0 or definition.kind != "function" or family in ("javascript", "lua"):
+            return False
+        return self._files.definitions(place.path)[definition.owner].kind in ("function", "method", "constructor")
 
     def fitting(self, places: Iterable[Place], kind: str) -> tuple[Place, ...]:
         """Keep of definitions of one name those that a reference of `kind` can mean."""

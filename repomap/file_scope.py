@@ -398,7 +398,7 @@ class FileScope:
         """Bind by the name alone: the same package, then the only definition, then the type at hand, then all."""
         if name in (METHODS if qualifier else BARE).get(self._family, ()):
             return (), ELSEWHERE
-        if not qualifier and kind == "type" and _GENERIC.match(name):
+        if not qualifier and kind == "type" and self._language != "go" and _GENERIC.match(name):
             return (), ELSEWHERE  # a type parameter
         if qualifier and kind == "use":
             return (), ELSEWHERE  # an attribute that is read from a value of unknown type

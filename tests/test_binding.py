@@ -205,3 +205,11 @@ def test_a_method_of_an_object_is_not_called_by_its_bare_name(repo: Repository) 
     )
 
     assert repo.callees("load") == [("h.js", "render")]
+
+
+def test_a_function_inside_another_is_not_called_from_elsewhere(repo: Repository) -> None:
+    repo.write("a.kt", "class A {\n  fun outer() {\n    fun helper(): Int = 1\n    helper()\n  }\n}\n")
+    repo.write("b.kt", "fun load(x: String) {\n  x.trim().helper()\n}\n")
+
+    assert repo.callees("load") == [(None, "trim"), (None, "helper")]
+    assert repo.callees("outer") == [("a.kt", "A.outer.helper")]
