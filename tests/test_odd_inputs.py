@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from repomap.source import Source, read_source
 from tests.conftest import Repository, Run
 
 
@@ -157,17 +158,14 @@ def test_links_out_of_the_root_and_in_circles(repo: Repository, tmp_path: Path) 
 def test_a_file_that_goes_while_it_is_indexed_costs_only_itself(
     repo: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from repomap.index import build
-
     repo.write("a.py", "def f(): ...\n")
     gone = repo.write("b.py", "def g(): ...\n")
-    real = build.read_source
 
-    def read(path: str, limit: int) -> object:
+    def read(path: str, limit: int) -> Source:
         gone.unlink(missing_ok=True)
-        return real(path, limit)
+        return read_source(path, limit)
 
-    monkeypatch.setattr(build, "read_source", read)
+    monkeypatch.setattr("repomap.index.build.read_source", read)
 
     assert symbols(repo) == {"a.py": [("f", 1)]}
 

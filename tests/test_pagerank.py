@@ -22,7 +22,7 @@ GRAPHS = st.integers(1, 12).flatmap(
 @given(GRAPHS)
 def test_ranks_equal_those_of_networkx(given: tuple[list[dict[int, float]], dict[int, float]]) -> None:
     edges, seeds = given
-    graph = networkx.DiGraph()
+    graph: networkx.DiGraph[int] = networkx.DiGraph()
     graph.add_nodes_from(range(len(edges)))
     graph.add_weighted_edges_from((a, b, weight) for a, targets in enumerate(edges) for b, weight in targets.items())
     expected = networkx.pagerank(graph, personalization=seeds or None, tol=1e-14, max_iter=1000)

@@ -1,0 +1,1 @@
+"""Tools of the languages themselves, asked where a reference leads."""
