@@ -11,7 +11,7 @@ from repomap.extract import read
 from repomap.index import postings
 from repomap.index.gather import Words
 from repomap.index.records import pack_definitions, pack_imports, pack_references
-from repomap.index.rows import Annotator, Outcome, Record, Stat, digest_of
+from repomap.index.rows import Annotator, Batch, Outcome, Record, Stat, Task, digest_of
 from repomap.languages import GrammarError, detect
 from repomap.model import Definition
 from repomap.source import HEAD, Unparsed, read_source, unparsed_reason
@@ -75,3 +75,10 @@ class Builder:
         self._words = Words()
         self.size = 0
         return packed
+
+
+def index_here(root: str, max_bytes: int, tasks: Iterable[Task], annotator: Annotator | None = None) -> Batch:
+    """Index a few files in this process."""
+    builder = Builder(root, max_bytes, annotator)
+    outcomes = [builder.index(path, stat) for path, stat in tasks]
+    return Batch(outcomes, *builder.take_segment())

@@ -132,11 +132,17 @@ def batches(
     root: str, max_bytes: int, tasks: Sequence[Task], progress: Progress | None, annotator: Annotator | None
 ) -> Iterable[Batch]:
     """Index files, here or in workers, as is quicker."""
-    from repomap.index.workers import cores, index_here, index_in_workers  # only where there is work: 40 ms
+    if not tasks:
+        return []
+    from repomap.index.build import index_here  # only where there is work: the extractor takes 10 ms to import
+
+    if sum(stat.size for _, stat in tasks) < ALONE_BYTES:
+        return [index_here(root, max_bytes, tasks, annotator)]
+    from repomap.index.workers import cores, index_in_workers  # 30 ms more
 
     processes = cores()
-    if processes == 1 or sum(stat.size for _, stat in tasks) < ALONE_BYTES:
-        return [index_here(root, max_bytes, tasks, annotator)] if tasks else []
+    if processes == 1:
+        return [index_here(root, max_bytes, tasks, annotator)]
     report = (lambda done: progress(done, len(tasks))) if progress else (lambda done: None)
     return index_in_workers(root, max_bytes, tasks, processes, report, annotator)
 

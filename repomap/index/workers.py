@@ -33,13 +33,6 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def index_here(root: str, max_bytes: int, tasks: Iterable[Task], annotator: Annotator | None = None) -> Batch:
-    """Index a few files in this process."""
-    builder = Builder(root, max_bytes, annotator)
-    outcomes = [builder.index(path, stat) for path, stat in tasks]
-    return Batch(outcomes, *builder.take_segment())
-
-
 def index_in_workers(
     root: str,
     max_bytes: int,
