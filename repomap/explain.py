@@ -9,6 +9,7 @@ from repomap.index.reader import Reader
 from repomap.rank import Ranking
 from repomap.skeleton import ShownFile
 from repomap.task import Task
+from repomap.vocabulary import members
 from repomap.words import part_key
 
 MOST_WORDS = 8  # words named for a file, the heaviest
@@ -42,9 +43,12 @@ def _words(reader: Reader, task: Task, paths: set[str]) -> dict[str, list[str]]:
     """Return for each path the task's words it holds, those first that few files hold, with their count."""
     found: dict[str, list[tuple[int, str, int]]] = {}
     for word in sorted(task.words):
-        postings = list(reader.postings(part_key(word)))
-        for content, count, _ in postings:
+        counts: dict[int, int] = {}
+        for member in members(word):
+            for content, count, _ in reader.postings(part_key(member)):
+                counts[content] = counts.get(content, 0) + count
+        for content, count in counts.items():
             for path in reader.paths[content]:
                 if path in paths:
-                    found.setdefault(path, []).append((len(postings), word, count))
+                    found.setdefault(path, []).append((len(counts), word, count))
     return {path: [f"{word}×{count}" for _, word, count in sorted(some)[:MOST_WORDS]] for path, some in found.items()}

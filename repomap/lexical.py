@@ -8,6 +8,7 @@ from math import log
 
 from repomap.index.reader import Reader
 from repomap.model import Definition
+from repomap.vocabulary import family, members
 from repomap.words import IDENTIFIER, part_key, parts, pieces, stem, tokens
 
 K1 = 1.2  # BM25's saturation and length constants, Robertson & Zaragoza 2009's middle values
@@ -20,7 +21,7 @@ def idf(documents: int, containing: int) -> float:
 
 
 def score_files(reader: Reader, words: Mapping[str, float]) -> tuple[dict[str, float], dict[str, float]]:
-    """Return each file's BM25 score for weighted `words`, and each word's weight × idf."""
+    """Return each file's BM25 score for weighted `words` (families), and each word's weight × idf."""
     counts, paths = reader.counts, reader.paths
     total = sum(len(some) for some in paths.values()) or 1
     mean = sum(counts[content][0] * len(some) for content, some in paths.items()) / total or 1.0
@@ -28,23 +29,25 @@ def score_files(reader: Reader, words: Mapping[str, float]) -> tuple[dict[str, f
     scores: dict[int, float] = dict.fromkeys(paths, 0.0)
     value: dict[str, float] = {}
     for word in sorted(words):
-        found = list(reader.postings(part_key(word)))
-        containing = sum(len(paths[content]) for content, _, _ in found)
-        value[word] = words[word] * idf(total, containing)
+        found: dict[int, int] = {}
+        for member in members(word):
+            for content, count, _ in reader.postings(part_key(member)):
+                found[content] = found.get(content, 0) + count
+        value[word] = words[word] * idf(total, sum(len(paths[content]) for content in found))
         weight = value[word] * (K1 + 1)
-        for content, count, _ in found:
+        for content, count in found.items():
             scores[content] += weight * count / (count + lengths[content])
     return {path: score for content, score in scores.items() if score for path in paths[content]}, value
 
 
 class _Searched(dict[str, str]):
-    """Part as written ("Retries") → its stem where the task has it, else ""."""
+    """Part as written ("Retries") → its family where the task has it, else ""."""
 
     def __init__(self, searched: Mapping[str, float]) -> None:
         self._searched = searched
 
     def __missing__(self, part: str) -> str:
-        found = stem(part.lower()) if len(part) > 1 else ""
+        found = family(stem(part.lower())) if len(part) > 1 else ""
         self[part] = found = found if found in self._searched else ""
         return found
 
@@ -86,7 +89,8 @@ class Passages:
         if token.isascii():
             return tuple(filter(None, map(self._parts.__getitem__, pieces(token.decode("ascii")))))
         found = (piece.decode("utf-8", "replace") for piece in IDENTIFIER.findall(token))
-        return tuple(part for piece in found for part in parts(piece) if part in self._value)
+        words = (family(part) for piece in found for part in parts(piece))
+        return tuple(word for word in words if word in self._value)
 
     def scores(self, hits: Sequence[Mapping[str, int]], lengths: Sequence[int]) -> list[float]:
         """Return the BM25 score of each definition, its length measured against the file's mean."""

@@ -23,6 +23,7 @@ from repomap.roles import DOCS, EXAMPLE, GENERATED, SOURCE, TEST, VENDORED, role
 from repomap.skeleton import Item, RankedFile
 from repomap.source import Unparsed, read_source
 from repomap.task import Task
+from repomap.vocabulary import family
 from repomap.words import definition_key, identifier_key, parts
 
 # Weights of both logits: fitted on the development cases with one repository left out at a time, then rounded.
@@ -44,14 +45,14 @@ GIVEN = 6.0  # a file given with --focus; one that differs from --since gets hal
 ROLE_COST = {SOURCE: 0.0, TEST: 3.2, DOCS: 1.8, EXAMPLE: 1.8, VENDORED: 0.8, GENERATED: 1.4}
 PROSE_COST = 2.2  # what is no code: data, markup and prose
 DEFINITION_WEIGHT = {
-    "words": 3.0,  # BM25 of its own lines
-    "name": 1.0,  # words in its name, by how much of the name they are
-    "named": 1.0,  # the task writes its name
+    "words": 1.7,  # BM25 of its own lines
+    "name": 0.4,  # words in its name, by how much of the name they are
+    "named": 0.8,  # the task writes its name
     "line": 3.0,  # a trace stops in it
-    "length": 2.0,  # log(1 + identifiers) / LOG_LENGTH: a long definition has more that can be wrong
+    "length": 1.5,  # log(1 + words) / LOG_LENGTH: a long definition has more that can be wrong
 }
-KIND_COST = {"class": 0.5, "interface": 0.5, "trait": 0.5, "struct": 0.5, "enum": 0.8, "union": 0.8, "type": 0.8}
-VALUE_COST = 2.0  # of constants, variables, fields and what else holds a value
+KIND_COST = {"class": 0.4, "interface": 0.4, "trait": 0.4, "struct": 0.4, "enum": 0.6, "union": 0.6, "type": 0.6}
+VALUE_COST = 1.5  # of constants, variables, fields and what else holds a value
 LOG_LENGTH = 6.0
 
 READ = 40  # best files that are read; the file a fix touched is among them in 97 % of the cases
@@ -61,10 +62,15 @@ TESTS = 30  # best tests whose subjects are looked for
 SEEDS = 12  # best files that lend weight to others, by their share
 READ_WORTH = 3.0  # a file that was read stands so much before one that was not
 BELOW_TOP = 0.999  # share of its distance to the best file that a file can be pulled up
-SPREAD = 1.5  # the files' scores are divided by this before they become shares: over 1 gives less sure files more room
+SPREAD = 1.5  # for path lines the files' scores are divided by this before they become shares, so that less sure files
+# keep room; for definitions they are not. 1.0: file recall at 1 024 tokens −0.01; 2.2: symbol recall −0.05
+WHOLE_SIGNATURES = 12  # most likely definitions that keep their parameters; others show "name(…)", at a third of the
+# tokens. All whole: symbol recall at 1 024 tokens −0.07
 WEIGHED = 1000  # files whose path lines are weighed by their length; later ones follow in order
 PATH_WORTH = 1.0  # a path line's worth against that of all a file's definitions together
 LINE_TOKENS = 4.0  # characters a token, for the order alone; the fit counts exactly
+LINE_COST = 3.0  # tokens of a line beside its text
+SHORTEST_CUT = 6  # characters that are worth leaving out of a signature
 
 _CODELESS = frozenset(
     ("", "markdown", "json", "yaml", "toml", "html", "css", "rst", "xml", "text", "make", "dockerfile")
@@ -185,7 +191,7 @@ def _path_words(text: str) -> frozenset[str]:
 
 @lru_cache(100_000)
 def _piece_words(piece: str) -> tuple[str, ...]:
-    return tuple(parts(piece))
+    return tuple(map(family, parts(piece)))
 
 
 def _worth(words: frozenset[str], value: Mapping[str, float]) -> float:
@@ -309,7 +315,7 @@ def _points_of_definitions(
 
 
 def _name_match(name: str, value: Mapping[str, float]) -> float:
-    own = list(dict.fromkeys(parts(name)))
+    own = list(dict.fromkeys(map(family, parts(name))))
     matched = [part for part in own if part in value]
     return sum(value[part] for part in matched) * len(matched) / len(own) if matched else 0.0
 
@@ -335,8 +341,9 @@ def _pull(board: _Board, reader: Reader, history: History) -> None:
 
 
 def _shares(scores: Sequence[float], spread: float) -> list[float]:
-    """Return the softmax of scores, best first."""
-    powers = [exp((score - scores[0]) / spread) for score in scores]
+    """Return the softmax of scores."""
+    peak = max(scores, default=0.0)
+    powers = [exp((score - peak) / spread) for score in scores]
     total = sum(powers)
     return [power / total for power in powers]
 
@@ -344,28 +351,46 @@ def _shares(scores: Sequence[float], spread: float) -> list[float]:
 def _ranking(board: _Board, reader: Reader, read: Mapping[str, _Seen]) -> Ranking:
     best = board.best()
     totals = [board.totals[path] for path in best]
-    shares = _shares(totals, SPREAD)
+    shares = _shares(totals, 1.0)
+    path_shares = _shares(totals[:WEIGHED], SPREAD)
+    likely: list[tuple[float, int, int]] = []
+    scores: dict[int, tuple[float, ...]] = {}
+    for number, path in enumerate(best):
+        seen = read.get(path)
+        if seen is not None and seen.definitions:
+            logits = [sum(column) for column in zip(*seen.points.values(), strict=True)]
+            scores[number] = tuple(shares[number] * share for share in _shares(logits, 1.0))
+            likely.extend((-score, number, at) for at, score in enumerate(scores[number]))
+    whole = {(number, at) for _, number, at in sorted(likely)[:WHOLE_SIGNATURES]}
     files = []
     items: list[tuple[float, int, int]] = []
     for number, path in enumerate(best):
         row = reader.rows.get(path)
-        seen = read.get(path)
-        definitions: tuple[Definition, ...] = ()
-        scores: tuple[float, ...] = ()
-        if seen is not None and seen.definitions:
-            definitions = seen.definitions
-            logits = [sum(column) for column in zip(*seen.points.values(), strict=True)]
-            peak = max(logits)
-            powers = [exp(score - peak) for score in logits]
-            total = sum(powers)
-            scores = tuple(shares[number] * power / total for power in powers)
-        files.append(RankedFile(path, row.language if row else "", shares[number], definitions, scores))
+        shown: tuple[Definition, ...] = ()
+        if number in scores:
+            shown = tuple(
+                definition if (number, at) in whole else shortened(definition)
+                for at, definition in enumerate(read[path].definitions)
+            )
+            items.extend((-score / _cost(shown[at].signature), number, at) for at, score in enumerate(scores[number]))
+        files.append(RankedFile(path, row.language if row else "", shares[number], shown, scores.get(number, ())))
         if number < WEIGHED:
-            items.append((-PATH_WORTH * shares[number] / (3 + len(path) / LINE_TOKENS), number, -1))
-        items.extend(
-            (-score / (3 + min(100, len(definitions[at].signature)) / LINE_TOKENS), number, at)
-            for at, score in enumerate(scores)
-        )
+            items.append((-PATH_WORTH * path_shares[number] / _cost(path), number, -1))
     order = [(number, at) for _, number, at in sorted(items)]
     order.extend((number, -1) for number in range(WEIGHED, len(best)))
     return Ranking(tuple(files), tuple(order), board.points, {path: seen.points for path, seen in read.items()})
+
+
+def _cost(line: str) -> float:
+    return LINE_COST + min(len(line), 100) / LINE_TOKENS
+
+
+def shortened(definition: Definition) -> Definition:
+    """Return the definition with a signature that ends after its name: "func (s *Store) Get(…)"."""
+    signature, name = definition.signature, definition.name
+    end = signature.find(name) + len(name)
+    rest = signature[end:]
+    if end < len(name) or len(rest) < SHORTEST_CUT:
+        return definition
+    mark = "(…)" if rest.startswith("(") else " …"
+    return definition._replace(signature=signature[:end] + mark)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
+from repomap.vocabulary import family
 from repomap.words import IDENTIFIER, parts
 
 MAX_TASK = 20_000  # characters read of a task: a pasted log says what it has to say in its first and last parts
@@ -44,7 +45,7 @@ _STOP = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is known of the task. `words` maps stemmed parts to how much they weigh in it; `names` are identifiers
+    """What is known of the task. `words` maps families of words to how much they weigh in it; `names` are identifiers
     written as such (`fooBar`, `foo_bar`, `Foo`, `foo()`); `paths` are file names and paths; `lines` (path, line)
     pairs; `messages` pieces of quoted or raised text that may stand in a source as they are; `title` the words of its
     first line.
@@ -123,7 +124,7 @@ def _identifiers(text: str) -> list[str]:
 
 
 def _words(text: str) -> Counter[str]:
-    return Counter(part for word in _identifiers(text) for part in parts(word) if part not in _STOP)
+    return Counter(family(part) for word in _identifiers(text) for part in parts(word) if part not in _STOP)
 
 
 def _messages(text: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ def test_files_and_definitions_are_explained_best_first(repo: Repository, run: R
     assert done.returncode == 0
     assert lines[1].startswith("1. net.py")
     assert "words" in lines[1]
-    assert lines[2].split() == ["words:", "request×1", "retry×1"]
+    assert lines[2].split() == ["words:", "req×1", "retry×1"]
     assert "1 retry_request" in lines[3]
     assert "name" in lines[3]
 
