@@ -7,10 +7,11 @@ have changed are made again: those of changed files, and of files that hold a na
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,6 +29,7 @@ KIND_WEIGHT = {"inherit": 2.0, "call": 1.0, "type": 1.0, "decorator": 1.0, "use"
 
 OUTSIDE = 0.1  # weight of what tests, docs and examples use: they use everything, and say little about what is central
 MEND_SHARE = 0.3  # when more rows than this are to be made again, making all costs less than finding out which
+TYPES = frozenset(("class", "interface", "trait", "struct", "enum", "union", "type", "module"))
 PACKAGE_FILES = frozenset(("__init__", "index", "mod", "main", "lib"))
 """Stems of files that stand for their folder: with one more or less, many imports may lead elsewhere."""
 
@@ -68,6 +70,13 @@ class Graph:
         return edges
 
 
+class _Changed(NamedTuple):
+    """Names that mean something else than before; those of `types` change what is declared with them, too."""
+
+    names: set[str]
+    types: set[str]
+
+
 def targets_of(path: str, definitions: Sequence[Definition]) -> list[Target]:
     """Return how each definition of a file is named in the graph."""
     seen: Counter[str] = Counter()
@@ -104,21 +113,22 @@ def mend(graph: Graph, reader: Reader, binder: Binder) -> Graph | None:
     touched = changed | removed
     if len(touched) > MEND_SHARE * len(new):
         return None
-    names: set[str] = set()
+    moved = _Changed(set(), set())
     for path in touched:
         before, after = old.get(path, 0), new.get(path, 0)
         if before and not reader.knows(before):
             return None
-        moved = _changed_names(reader, before, after)
-        if moved is None:
+        found = _changed_names(reader, before, after)
+        if found is None:
             return None
-        names |= moved
+        moved.names.update(found.names)
+        moved.types.update(found.types)
         if not before or not after:
             if path.rpartition("/")[2].partition(".")[0] in PACKAGE_FILES:
                 return None
-            names.add(path.rpartition("/")[2].partition(".")[0])
+            moved.names.add(path.rpartition("/")[2].partition(".")[0])
     affected = set(changed)
-    for name in sorted(_with_renames(reader, names)):
+    for name in sorted(_reached(reader, moved)):
         affected.update(reader.paths_with(identifier_key(name)))
         if len(affected) > MEND_SHARE * len(new):
             return None
@@ -131,10 +141,11 @@ def mend(graph: Graph, reader: Reader, binder: Binder) -> Graph | None:
     )
 
 
-def _changed_names(reader: Reader, before: int, after: int) -> set[str] | None:
-    """Return the names that mean something else when content `before` becomes `after` (0: none); None for all names."""
+def _changed_names(reader: Reader, before: int, after: int) -> _Changed | None:
+    """Return what means something else when content `before` becomes `after` (0: none); None for all names."""
     old, new = _meanings(reader, before), _meanings(reader, after)
     names = {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
+    types = {name for name in names if any(kind in TYPES for _, kind, *_ in (*old.get(name, ()), *new.get(name, ())))}
     imports = ({item._replace(line=0) for item in reader.imports_of(content)} for content in (before, after))
     for item in set.symmetric_difference(*imports):
         for original, rename in item.names:
@@ -143,29 +154,49 @@ def _changed_names(reader: Reader, before: int, after: int) -> set[str] | None:
             names.update(filter(None, (original, rename)))
         if not item.names:
             names.add(item.alias or item.module.replace("::", ".").replace("/", ".").rpartition(".")[2])
-    return names
+    return _Changed(names, types)
 
 
-def _meanings(reader: Reader, content: int) -> dict[str, list[tuple[str, str, bool]]]:
-    found: dict[str, list[tuple[str, str, bool]]] = defaultdict(list)
-    if content:
-        for definition in reader.definitions_of(content):
-            found[definition.name].append((definition.qualified, definition.kind, definition.owner < 0))
+def _meanings(reader: Reader, content: int) -> dict[str, list[tuple[str, str, bool, str, tuple[str, ...]]]]:
+    """Return what binding may use of each name: where it stands, its kind, its signature, and its base types."""
+    found: dict[str, list[tuple[str, str, bool, str, tuple[str, ...]]]] = defaultdict(list)
+    if not content:
+        return found
+    definitions = reader.definitions_of(content)
+    bases: dict[int, list[str]] = defaultdict(list)
+    for reference in reader.references_of(content):
+        if reference.kind == "inherit":
+            bases[reference.scope].append(reference.name)
+    for at, (name, kind, _, _, signature, parent, owner, _, _) in enumerate(definitions):
+        found[name].append((f"{parent}.{name}", kind, owner < 0, signature, tuple(bases[at])))
     return found
 
 
-def _with_renames(reader: Reader, names: Iterable[str]) -> set[str]:
-    """Return the names, and those that files which import one of them under another name pass it on by."""
+def _reached(reader: Reader, changed: _Changed) -> set[str]:
+    """Return the changed names, and those through which a file depends on one without naming it.
+
+    A file that imports a name under another one passes it on by that. A type that changed changes what is declared
+    with it (`def open() -> Type`, a field, a type that stands on it), which others use by its own name.
+    """
     found: set[str] = set()
-    waiting = list(names)
+    waiting = [(name, name in changed.types) for name in sorted(changed.names)]
+    seen: set[tuple[str, bool]] = set()
     while waiting:
-        name = waiting.pop()
-        if name in found:
+        name, is_type = waiting.pop()
+        if (name, is_type) in seen:
             continue
+        seen.add((name, is_type))
         found.add(name)
+        word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
         for path in reader.paths_with(identifier_key(name)):
             for item in reader.imports(path):
-                waiting.extend(rename for original, rename in item.names if original == name and rename)
+                waiting.extend((rename, is_type) for original, rename in item.names if original == name and rename)
+            definitions = reader.definitions(path) if is_type else ()
+            for definition in definitions:
+                if definition.name != name and word.search(definition.signature):
+                    waiting.append((definition.name, definition.kind in TYPES))
+                    if definition.owner >= 0:  # a struct that embeds the type
+                        waiting.append((definitions[definition.owner].name, True))
     return found
 
 

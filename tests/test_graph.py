@@ -19,6 +19,9 @@ SOURCES = [
     "def helper(): ...\n\ndef run(): ...\n",
     "from m2 import start as begin\n\ndef run():\n    begin()\n",
     "import m5\nm5.begin()\nm5.run()\n",
+    "from m1 import Child\n\nclass Made:\n    kid: Child\n\ndef make() -> Child:\n    return Child()\n",
+    "from m6 import make, Made\n\ndef use(made: Made):\n    make().go()\n    made.kid.run()\n    make().work()\n",
+    "class Root:\n    def go(self): ...\n    def work(self): ...\n\nclass Base(Root): ...\n\nclass Child: ...\n",
 ]
 
 

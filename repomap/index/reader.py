@@ -61,7 +61,10 @@ class Reader:
 
     def references(self, path: str) -> tuple[Reference, ...]:
         """Return the references in a file."""
-        content = self._content(path)
+        return self.references_of(self._content(path))
+
+    def references_of(self, content: int) -> tuple[Reference, ...]:
+        """Return the references in a content, also one that no file has any more; () for content 0."""
         if content not in self._references:
             self._references[content] = unpack_references(self.store.column("refs", content))
         return self._references[content]
