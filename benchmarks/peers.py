@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from measure import Case
+from benchmarks.measure import Case
 
 HERE = Path(__file__).resolve().parent
 SILENT = {

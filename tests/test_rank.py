@@ -10,8 +10,8 @@ from repomap.roles import role
 from tests.conftest import Repository
 
 
-def files(repo: Repository, query: str, **options: bool) -> list[str]:
-    return [file.path for file in RepoMap(repo.root).files(query, **options).files]
+def files(repo: Repository, query: str, history: bool = True) -> list[str]:
+    return [file.path for file in RepoMap(repo.root).files(query, history=history).files]
 
 
 def test_the_file_that_holds_the_words_is_first(repo: Repository) -> None:
