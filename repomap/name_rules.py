@@ -1,0 +1,54 @@
+"""How names are made visible, language by language: by import, by folder, by class, by inclusion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from repomap.binding import Place
+
+NAMES_ARE_IMPORTED = frozenset(("python", "notebook", "javascript", "go", "rust", "elixir", "dart", "lua"))
+"""Families in which a bare name that is neither defined nor imported in the file is a local variable's."""
+
+PACKAGE_IS_FOLDER = frozenset(("go", "java", "kotlin", "scala", "groovy", "swift", "csharp"))
+"""Languages in which a file sees the names of the others in its folder without an import."""
+
+MEMBERS_ARE_BARE = frozenset(
+    ("java", "kotlin", "scala", "groovy", "csharp", "cpp", "cuda", "swift", "ruby", "dart", "solidity")
+)
+"""Languages in which a class's members are used without `this.` inside it."""
+
+TOP_IS_QUALIFIED = frozenset(("go", "rust", "java", "csharp", "swift"))
+"""Languages in which what is called on a value is never a top-level function."""
+
+IMPORTS_OPEN = frozenset(("c", "cpp", "objc", "cuda", "ruby", "bash", "php", "lua", "elixir", "csharp", "dart"))
+"""Languages in which importing a file or namespace makes all its names visible."""
+
+IMPORTS_MEMBERS = frozenset(("java", "kotlin", "scala", "groovy", "csharp", "rust", "swift"))
+"""Languages that can import what is inside a type: static methods, the members of an enum."""
+
+EXTENSIBLE = frozenset(("kotlin", "swift", "csharp", "scala", "rust", "ruby", "dart", "objc"))
+"""Languages in which a type may have members that are written elsewhere, under another name or for a trait."""
+
+LIBRARIES = {"c": ("std",), "rust": ("std", "core", "alloc")}
+"""The namespaces of the languages' own libraries."""
+
+SELF = frozenset(("self", "this", "cls", "Self", "@", "$this", "static", "__class__"))
+SUPER = frozenset(("super", "super()", "parent", "base"))
+
+
+def nearest(path: str, places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return the places whose folders have most in common with that of `path`."""
+    if len(places) < 2:
+        return tuple(places)
+    folders = path.split("/")[:-1]
+
+    def common(place: Place) -> int:
+        count = 0
+        for one, other in zip(folders, place.path.split("/")[:-1], strict=False):
+            if one != other:
+                break
+            count += 1
+        return count
+
+    most = max(map(common, places))
+    return tuple(place for place in places if common(place) == most)
