@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import exp, log1p, sqrt
+from math import log1p, sqrt
 
 from repomap.history import NONE, History, history_of
 from repomap.index.reader import Reader
@@ -22,6 +22,7 @@ from repomap.neighbours import links_among, pulled, subjects
 from repomap.roles import DOCS, EXAMPLE, GENERATED, SOURCE, TEST, VENDORED, role
 from repomap.skeleton import Item, RankedFile
 from repomap.source import Unparsed, read_source
+from repomap.spend import shares, spend
 from repomap.task import Task
 from repomap.vocabulary import family
 from repomap.words import definition_key, identifier_key, parts
@@ -62,15 +63,6 @@ TESTS = 30  # best tests whose subjects are looked for
 SEEDS = 12  # best files that lend weight to others, by their share
 READ_WORTH = 3.0  # a file that was read stands so much before one that was not
 BELOW_TOP = 0.999  # share of its distance to the best file that a file can be pulled up
-SPREAD = 1.5  # for path lines the files' scores are divided by this before they become shares, so that less sure files
-# keep room; for definitions they are not. 1.0: file recall at 1 024 tokens −0.01; 2.2: symbol recall −0.05
-WHOLE_SIGNATURES = 12  # most likely definitions that keep their parameters; others show "name(…)", at a third of the
-# tokens. All whole: symbol recall at 1 024 tokens −0.07
-WEIGHED = 1000  # files whose path lines are weighed by their length; later ones follow in order
-PATH_WORTH = 1.0  # a path line's worth against that of all a file's definitions together
-LINE_TOKENS = 4.0  # characters a token, for the order alone; the fit counts exactly
-LINE_COST = 3.0  # tokens of a line beside its text
-SHORTEST_CUT = 6  # characters that are worth leaving out of a signature
 
 _CODELESS = frozenset(
     ("", "markdown", "json", "yaml", "toml", "html", "css", "rst", "xml", "text", "make", "dockerfile")
@@ -326,7 +318,7 @@ def _pull(board: _Board, reader: Reader, history: History) -> None:
     if not best:
         return
     top = board.totals[best[0]]
-    seeds = dict(zip(best, _shares([board.totals[path] for path in best[:SEEDS]], 1.0), strict=False))
+    seeds = dict(zip(best, shares([board.totals[path] for path in best[:SEEDS]], 1.0), strict=False))
     for path, lent in pulled(seeds, links_among(reader, best), history).items():
         if path not in board.totals or path == best[0]:
             continue
@@ -340,57 +332,14 @@ def _pull(board: _Board, reader: Reader, history: History) -> None:
                 board.add(path, kind, weight * share * fitting)
 
 
-def _shares(scores: Sequence[float], spread: float) -> list[float]:
-    """Return the softmax of scores."""
-    peak = max(scores, default=0.0)
-    powers = [exp((score - peak) / spread) for score in scores]
-    total = sum(powers)
-    return [power / total for power in powers]
-
-
 def _ranking(board: _Board, reader: Reader, read: Mapping[str, _Seen]) -> Ranking:
     best = board.best()
     totals = [board.totals[path] for path in best]
-    shares = _shares(totals, 1.0)
-    path_shares = _shares(totals[:WEIGHED], SPREAD)
-    likely: list[tuple[float, int, int]] = []
-    scores: dict[int, tuple[float, ...]] = {}
-    for number, path in enumerate(best):
-        seen = read.get(path)
-        if seen is not None and seen.definitions:
-            logits = [sum(column) for column in zip(*seen.points.values(), strict=True)]
-            scores[number] = tuple(shares[number] * share for share in _shares(logits, 1.0))
-            likely.extend((-score, number, at) for at, score in enumerate(scores[number]))
-    whole = {(number, at) for _, number, at in sorted(likely)[:WHOLE_SIGNATURES]}
-    files = []
-    items: list[tuple[float, int, int]] = []
-    for number, path in enumerate(best):
-        row = reader.rows.get(path)
-        shown: tuple[Definition, ...] = ()
-        if number in scores:
-            shown = tuple(
-                definition if (number, at) in whole else shortened(definition)
-                for at, definition in enumerate(read[path].definitions)
-            )
-            items.extend((-score / _cost(shown[at].signature), number, at) for at, score in enumerate(scores[number]))
-        files.append(RankedFile(path, row.language if row else "", shares[number], shown, scores.get(number, ())))
-        if number < WEIGHED:
-            items.append((-PATH_WORTH * path_shares[number] / _cost(path), number, -1))
-    order = [(number, at) for _, number, at in sorted(items)]
-    order.extend((number, -1) for number in range(WEIGHED, len(best)))
-    return Ranking(tuple(files), tuple(order), board.points, {path: seen.points for path, seen in read.items()})
-
-
-def _cost(line: str) -> float:
-    return LINE_COST + min(len(line), 100) / LINE_TOKENS
-
-
-def shortened(definition: Definition) -> Definition:
-    """Return the definition with a signature that ends after its name: "func (s *Store) Get(…)"."""
-    signature, name = definition.signature, definition.name
-    end = signature.find(name) + len(name)
-    rest = signature[end:]
-    if end < len(name) or len(rest) < SHORTEST_CUT:
-        return definition
-    mark = "(…)" if rest.startswith("(") else " …"
-    return definition._replace(signature=signature[:end] + mark)
+    definitions = [read[path].definitions if path in read else () for path in best]
+    logits = [
+        [sum(column) for column in zip(*read[path].points.values(), strict=True)] if path in read else []
+        for path in best
+    ]
+    languages = [reader.language(path) for path in best]
+    files, order = spend(best, languages, totals, definitions, logits)
+    return Ranking(files, order, board.points, {path: seen.points for path, seen in read.items()})
