@@ -173,13 +173,13 @@ def peer_table(folder: Path, root: Path, runs: int) -> str:
     rows: list[list[object]] = []
     for name, several in found.items():
         one = middle(several)
-        seconds = float(one.output.split()[0]) if name == "Aider" else one.wall
+        seconds = _last_seconds(one) if name == "Aider" else one.wall
         rows.append([name, seconds, one.cpu, seconds / first.wall, f"{one.memory:.0f} MB"])
     warm = peers.cold(folder, root)["Aider"]
     warm = Case(warm.command, root, environment=warm.environment)
     again = interleaved({"Aider": warm, "repomap": mapped(root)}, runs)
     ours_warm = middle(again["repomap"])
-    aider = [float(one.output.split()[0]) for one in again["Aider"]]
+    aider = [_last_seconds(one) for one in again["Aider"]]
     seconds = sorted(aider)[len(aider) // 2]
     rows.append(["repomap map, warm", ours_warm.wall, ours_warm.cpu, 1.0, f"{ours_warm.memory:.0f} MB"])
     rows.append(
@@ -195,6 +195,11 @@ def peer_table(folder: Path, root: Path, runs: int) -> str:
         "Aider's seconds are without its imports, ours are whole processes; warm rows are compared with our warm map."
     )
     return table(["tool", "wall, s", "CPU, s", "× repomap", "memory"], rows) + "\n\n" + note
+
+
+def _last_seconds(one: Run) -> float:
+    """Return the seconds that `aider_map.py` printed last, after what Aider itself says."""
+    return float(one.output.splitlines()[-1].split()[0])
 
 
 def budget_table(root: Path) -> str:

@@ -24,6 +24,7 @@ class Reader:
         self.store = store
         self.rows = rows
         self._definitions: dict[int, tuple[Definition, ...]] = {}
+        self._by_path: dict[str, tuple[Definition, ...]] = {}  # binding asks a million times for Django
         self._references: dict[int, tuple[Reference, ...]] = {}
         self._imports: dict[int, tuple[Import, ...]] = {}
         self._definers: dict[str, tuple[Place, ...]] = {}
@@ -51,7 +52,10 @@ class Reader:
 
     def definitions(self, path: str) -> tuple[Definition, ...]:
         """Return the definitions in a file, () for one that is not parsed."""
-        return self.definitions_of(self._content(path))
+        found = self._by_path.get(path)
+        if found is None:
+            found = self._by_path[path] = self.definitions_of(self._content(path))
+        return found
 
     def definitions_of(self, content: int) -> tuple[Definition, ...]:
         """Return the definitions in a content, also one that no file has any more."""
