@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from repomap.cli.transcript import session_name, transcripts
-from repomap.discover import find_root, state_folder
 from repomap.errors import RepoMapError
 
 RootOption = Annotated[
@@ -66,6 +65,8 @@ def run_agent(
     words = sys.stdin.read() if task == "-" else task
     if not words.strip():
         raise RepoMapError("the task is empty")
+    from repomap.discover import find_root, state_folder
+
     top = find_root(root or Path.cwd())
     state = state_folder(top)
     settings = read_agent_settings(top, state)

@@ -60,6 +60,8 @@ def _options(
 
 def _register(arguments: Sequence[str]) -> None:
     """Add the commands that `arguments` may mean: those of one module, or of all when they name no command."""
+    if list(arguments) == ["--version"]:
+        return
     named = next((argument for argument in arguments if not argument.startswith("-")), "")
     needed = [module for module, commands in COMMANDS.items() if named in commands]
     for module in needed or COMMANDS:
@@ -78,23 +80,19 @@ def main() -> NoReturn:
 
 
 def _run() -> int:
-    from repomap.errors import RepoMapError
-    from repomap.settings import SettingsError
-    from repomap.tokens import TokenizerError
-
     try:
         _register(sys.argv[1:])
         code = app(standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else DONE
-    except (RepoMapError, SettingsError, TokenizerError, ValueError) as error:
-        return _say(str(error), WRONG_USAGE)
     except KeyboardInterrupt:
         return _say("stopped; what was indexed is kept", INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
         return DONE
     except Exception as error:
+        if _can_be_mended(error):
+            return _say(str(error), WRONG_USAGE)
         if isinstance(error, _UsageError) and hasattr(error, "format_message"):
             return _say(error.format_message(), WRONG_USAGE)
         if type(error).__name__ == "Abort":
@@ -102,6 +100,15 @@ def _run() -> int:
         if os.environ.get("REPOMAP_DEBUG"):
             raise
         return _say(f"{error or type(error).__name__} (REPOMAP_DEBUG=1 shows where)", FAILED)
+
+
+def _can_be_mended(error: Exception) -> bool:
+    """Tell whether the error's message says what the user can do."""
+    from repomap.errors import RepoMapError
+    from repomap.settings import SettingsError
+    from repomap.tokens import TokenizerError
+
+    return isinstance(error, (RepoMapError, SettingsError, TokenizerError, ValueError))
 
 
 def _say(message: str, code: int) -> int:
