@@ -23,6 +23,8 @@ def django(folder: Path) -> Path:
         for path in sorted(root.rglob("*"), reverse=True):
             if path.is_file() and path.suffix != ".py":
                 path.unlink()
+            elif path.is_dir() and not any(path.iterdir()):
+                path.rmdir()  # git knows no empty folders, and would be asked about each
         _commit(root)
     return root
 
