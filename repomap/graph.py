@@ -269,5 +269,5 @@ def unpack(data: bytes) -> Graph:
     uses.frombytes(raw[start : start + 4 * edges])
     weights.frombytes(raw[start + 4 * edges :])
     pairs = list(zip(map(targets.__getitem__, uses), weights, strict=True))
-    rows = tuple(pairs[begin:end] for begin, end in zip([0, *ends[:-1]], ends, strict=True))
+    rows = tuple(pairs[begin:end] for begin, end in zip([0, *ends], ends, strict=False))
     return Graph(tuple(paths), tuple(contents), rows)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from repomap.tokens import counter
 from summarizer.answer import check
+from summarizer.interrupt import deferred
 from summarizer.library import Library, bring_up_to_date
 from summarizer.lines import Lines
 from summarizer.model import Answered, Crowded, Model, ModelUnavailable, Refused
@@ -78,10 +79,17 @@ class _Run:
     running: dict[Future[Answered], tuple[Job, float]] = field(default_factory=dict)
 
     def all(self) -> None:
+        """Work through the jobs. Ctrl-C starts no further call, and goes on when what is under way has come in."""
+        with deferred() as interruptions:
+            self._all(interruptions)
+        if interruptions:
+            raise KeyboardInterrupt
+
+    def _all(self, interruptions: Sequence[int]) -> None:
         pool = ThreadPoolExecutor(AT_ONCE)
         try:
-            while self.left or self.running:
-                while self.left and len(self.running) < self.width and not self.report.stopped:
+            while self.running or (self.left and not interruptions):
+                while self.left and len(self.running) < self.width and not self.report.stopped and not interruptions:
                     if not self._submit(pool):
                         break
                 if not self.running:

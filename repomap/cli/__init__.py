@@ -1,5 +1,15 @@
 """The command line: one module a command group; `main` is the `repomap` command."""
 
-from repomap.cli.app import main
+from __future__ import annotations
 
-__all__ = ["main"]
+import sys
+from typing import NoReturn
+
+
+def main() -> NoReturn:
+    """Run the command and exit. Ctrl-C ends it quietly from the first moment on."""
+    try:
+        from repomap.cli.app import run
+    except KeyboardInterrupt:
+        sys.exit(130)
+    sys.exit(run())

@@ -6,7 +6,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
@@ -71,12 +71,14 @@ def _register(arguments: Sequence[str]) -> None:
 _UsageError = typer.BadParameter.__mro__[1]  # the library's own base class; it has no public name in every release
 
 
-def main() -> NoReturn:
-    """Run the command and exit."""
+def run() -> int:
+    """Run the command that was typed and return its exit code."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    sys.exit(_run())
+    if len(sys.argv) == 1:
+        sys.argv.append("--help")
+    return _run()
 
 
 def _run() -> int:
@@ -90,6 +92,9 @@ def _run() -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
         return DONE
+    except ModuleNotFoundError as error:
+        extra = "browser" if error.name in ("playwright", "PIL") else "agent"
+        return _say(f"this needs an extra: pip install 'repomap[{extra}]' ({error.name} is not installed)", FAILED)
     except Exception as error:
         if _can_be_mended(error):
             return _say(str(error), WRONG_USAGE)

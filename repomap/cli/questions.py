@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from repomap.cli.repository import opened, repository, repository_of
+from repomap.cli.repository import opened, repository, repository_of, say_notes
 from repomap.errors import RepoMapError
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def show_references(name: Name, as_json: AsJson = False) -> None:
                 target = f" -> {_written(use.target)} ({use.confidence:.2f})" if use.target else ""
                 print(f"{quoted(use.path)}:{use.line}: {use.kind}{where}{target}")
     if not uses:
-        raise typer.Exit(NOTHING_FOUND)
+        _say_nothing_found(name)
 
 
 def show_callers(name: Name, as_json: AsJson = False) -> None:
@@ -105,7 +105,10 @@ def show_callers(name: Name, as_json: AsJson = False) -> None:
     from repomap.lookup import callers_of
 
     with opened(repository(None)) as index:
-        _print_calls(callers_of(index.reader, binder_of(index), name), as_json, lambda call: call.caller)
+        calls = callers_of(index.reader, binder_of(index), name)
+        _print_calls(calls, as_json, lambda call: call.caller)
+    if not calls:
+        _say_nothing_found(name)
 
 
 def show_callees(name: Name, as_json: AsJson = False) -> None:
@@ -114,7 +117,10 @@ def show_callees(name: Name, as_json: AsJson = False) -> None:
     from repomap.lookup import callees_of
 
     with opened(repository(None)) as index:
-        _print_calls(callees_of(index.reader, binder_of(index), name), as_json, lambda call: call.callee)
+        calls = callees_of(index.reader, binder_of(index), name)
+        _print_calls(calls, as_json, lambda call: call.callee)
+    if not calls:
+        _say_nothing_found(name)
 
 
 def _print_calls(calls: list[Call], as_json: bool, other: Callable[[Call], Spot]) -> None:
@@ -125,8 +131,11 @@ def _print_calls(calls: list[Call], as_json: bool, other: Callable[[Call], Spot]
             print(json.dumps(asdict(call)))
         else:
             print(f"{quoted(call.caller.path or '')}:{call.line}: {_written(other(call))} ({call.confidence:.2f})")
-    if not calls:
-        raise typer.Exit(NOTHING_FOUND)
+
+
+def _say_nothing_found(name: str) -> NoReturn:
+    say_notes([f"nothing found for {name}"])
+    raise typer.Exit(NOTHING_FOUND)
 
 
 def _written(spot: Spot) -> str:

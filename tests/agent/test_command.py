@@ -17,8 +17,9 @@ from pathlib import Path
 import pytest
 
 from agent.archive import read_archive, sessions
+from repomap.cli import main
 from repomap.cli.agent import register
-from repomap.cli.app import app, main
+from repomap.cli.app import app
 from tests.fake_api import FakeApi, Refusal, tool_use
 
 REPOMAP = [sys.executable, "-c", "from tests.agent.test_command import main\nmain()"]
