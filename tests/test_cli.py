@@ -324,3 +324,20 @@ def test_a_language_of_ones_own_is_mapped_and_a_mistake_in_it_is_one_warning(rep
     assert "a.py:1: function f" in done.stdout
     assert done.stderr.count("\n") == 1
     assert "css" in done.stderr
+
+
+def test_files_of_an_empty_repository_are_none(repo: Repository, run: Run) -> None:
+    done = run("files")
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_nothing_found_is_said(app: Repository, run: Run) -> None:
+    assert run("callers", "nowhere").stderr == "repomap: nothing found for nowhere\n"
+
+
+def test_the_command_alone_shows_its_help(run: Run) -> None:
+    done = run()
+
+    assert done.returncode == 0
+    assert "Examples:" in done.stdout

@@ -178,3 +178,13 @@ def test_the_state_folder_deleted_between_two_questions_is_made_again(repo: Repo
     (repo.root / ".repomap").rmdir()
 
     assert run("map").stdout == first
+
+
+def test_a_task_of_any_kind_gives_a_map(repo: Repository, run: Run) -> None:
+    repo.write("a.py", "def f(): ...\n")
+    task = repo.root.parent / "task.txt"
+    for text in ("", "日本語のエラー", "!!! ??? ;;;", "x" * 200_000, "nowhere.py:12: error " * 9_000, "\0\x1b[31m"):
+        task.write_text(text)
+        done = run("map", "--query-file", str(task), "--tokens", "100")
+        assert done.returncode == 0
+        assert "a.py" in done.stdout
