@@ -37,11 +37,11 @@ FILE_WEIGHT = {
     "names defined": 1.0,  # identifiers of the task that it defines
     "names used": 0.4,
     "path in the task": 1.5,
-    "best definition": 1.6,  # BM25 of its best definition
+    "best definitions": 1.6,  # BM25 of its BEST_DEFINITIONS
     "text quoted": 1.3,
     "subject of a test": 0.6,
 }
-PULL_WEIGHT = {"used by better files": 1.0, "uses better files": 0.6, "changes with better files": 0.7}
+PULL_WEIGHT = {"used by better files": 1.6, "uses better files": 1.2, "changes with better files": 1.4}
 GIVEN = 6.0  # a file given with --focus; one that differs from --since gets half
 ROLE_COST = {SOURCE: 0.0, TEST: 3.2, DOCS: 1.8, EXAMPLE: 1.8, VENDORED: 0.8, GENERATED: 1.4}
 PROSE_COST = 2.2  # what is no code: data, markup and prose
@@ -59,6 +59,7 @@ LOG_LENGTH = 6.0
 READ = 40  # best files that are read; the file a fix touched is among them in 97 % of the cases
 READ_BYTES = 1_500_000  # ... and no more bytes than these, some 60 ms
 LINKED = 60  # best files among which uses are followed
+BEST_DEFINITIONS = 3  # of a file that was read speak for it
 TESTS = 30  # best tests whose subjects are looked for
 SEEDS = 12  # best files that lend weight to others, by their share
 READ_WORTH = 3.0  # a file that was read stands so much before one that was not
@@ -133,11 +134,12 @@ def rank_for(
         if path in board.totals:
             board.add(path, "given", GIVEN if path in task.focus else GIVEN / 2)
     read = _read(root, reader, task, board.best(), value, max_bytes)
-    for kind in ("best definition", "text quoted"):
+    for kind in ("best definitions", "text quoted"):
         board.add_column(kind, {path: seen.of_file[kind] for path, seen in read.items()})
     for path in read:
         board.add(path, "read", READ_WORTH)
     _pull(board, reader, history)
+    _keep_below_sources(board)
     return _ranking(board, reader, read)
 
 
@@ -268,7 +270,7 @@ def _read(
         quoted = float(min(60, sum(len(message) for message in messages if message in text)))
         traced = [line for line in lines.get(path.rpartition("/")[2], ()) if _traced(task, path, line)]
         points = _points_of_definitions(definitions, bodies, lengths, value, task, traced)
-        of_file = {"best definition": max(bodies, default=0.0), "text quoted": quoted}
+        of_file = {"best definitions": sum(sorted(bodies)[-BEST_DEFINITIONS:]), "text quoted": quoted}
         read[path] = _Seen(definitions, points, of_file)
     return read
 
@@ -330,6 +332,22 @@ def _pull(board: _Board, reader: Reader, history: History) -> None:
         for (kind, weight), share in zip(PULL_WEIGHT.items(), lent, strict=True):
             if share > 0:
                 board.add(path, kind, weight * share * fitting)
+
+
+def _keep_below_sources(board: _Board) -> None:
+    """Let no test, document or example stand before the best source, unless the task names or gives it."""
+    beside = [path for path in board.best()[:LINKED] if _beside(path, board.points[path])]
+    sources = [board.totals[path] for path in board.best()[:LINKED] if path not in beside]
+    if not sources or not beside:
+        return
+    top = max(sources)
+    for path in beside:
+        if board.totals[path] >= top and not board.points[path].keys() & {"path in the task", "given"}:
+            board.add(path, "below the best source", BELOW_TOP * top - board.totals[path])
+
+
+def _beside(path: str, points: Mapping[str, float]) -> bool:
+    return role(path) != SOURCE or "no code" in points
 
 
 def _ranking(board: _Board, reader: Reader, read: Mapping[str, _Seen]) -> Ranking:

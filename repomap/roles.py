@@ -9,7 +9,7 @@ SOURCE, TEST, DOCS, EXAMPLE, VENDORED, GENERATED = "source", "test", "docs", "ex
 
 _FOLDERS = {
     TEST: "test|tests|testing|__tests__|spec|specs|testdata|test_data|fixtures|__fixtures__|__mocks__|mocks|e2e|"
-    r"[\w-]*[Tt]ests?|it|androidTest|benchmarks?|bench|benches",
+    r"[\w.-]*[._-][Tt]ests?(?:[_-][\w.-]+)?|[\w.-]*[a-z0-9]Tests?|tests?[_-][\w.-]+|Tests?|it|androidTest|benchmarks?|bench|benches",
     DOCS: "docs?|documentation|site|website|man",
     # what stands beside the product: examples, and the scripts that build and release it
     EXAMPLE: "examples?|samples?|demos?|tutorials?|playground|sandbox|docs_src|templates?_project|scripts?|\\.github",

@@ -28,6 +28,13 @@ def test_a_test_ranks_below_the_source_it_serves(repo: Repository) -> None:
     assert files(repo, "evict drops the wrong entry") == ["cache.py", "tests/test_cache.py"]
 
 
+def test_a_test_that_says_more_stays_below_the_source(repo: Repository) -> None:
+    repo.write("cache.py", "def evict(entry): ...\n")
+    repo.write("tests/test_eviction.py", "def test_eviction_of_stale_session_tokens():\n    session, token = stale\n")
+
+    assert files(repo, "eviction of stale session tokens")[0] == "cache.py"
+
+
 def test_a_path_in_the_task_counts(repo: Repository) -> None:
     for name in ("a", "b", "c"):
         repo.write(f"src/{name}/store.py", "def load(): ...\n")
@@ -84,6 +91,11 @@ def test_a_test_finds_the_nearest_file_it_is_named_after() -> None:
     [
         ("src/app.py", "source"),
         ("tests/app.py", "test"),
+        ("src/_pytest/main.py", "source"),
+        ("latest/app.py", "source"),
+        ("Shop.Core.Tests/Cart.cs", "test"),
+        ("AppTests/Cart.swift", "test"),
+        ("tests-integration/a.rs", "test"),
         ("pkg/app_test.go", "test"),
         ("vendor/tests/x.go", "vendored"),
         ("docs/conf.py", "docs"),
