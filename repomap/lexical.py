@@ -84,6 +84,12 @@ class Passages:
                     into[part] = into.get(part, 0) + count
         return hits, lengths
 
+    def name_match(self, name: str) -> float:
+        """Return the worth of the task's words in a name, times the share of the name's words that they are."""
+        own = dict.fromkeys(part for part in pieces(name) if len(part) > 1 and not part[0].isdigit())
+        matched = set(filter(None, map(self._parts.__getitem__, own)))
+        return sum(self._value[word] for word in sorted(matched)) * len(matched) / len(own) if matched else 0.0
+
     def _words(self, token: bytes) -> tuple[str, ...]:
         """Return the task's words in a token of source (see `words.tokens`)."""
         if token.isascii():

@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from heapq import nlargest
 from math import log1p, sqrt
 
 from repomap.history import NONE, History, history_of
@@ -30,8 +31,8 @@ from repomap.words import definition_key, identifier_key, parts
 # Weights of both logits: fitted on the development cases with one repository left out at a time, then rounded.
 # docs/ranking.md has the runs.
 FILE_WEIGHT = {
-    "words": 2.6,  # BM25 over the file's identifier parts
-    "messages of commits": 2.6,  # ... over the messages of commits that touched it
+    "words": 3.4,  # BM25 over the file's identifier parts
+    "messages of commits": 2.4,  # ... over the messages of commits that touched it
     "file name": 1.4,
     "folder names": 1.6,
     "names defined": 1.0,  # identifiers of the task that it defines
@@ -43,8 +44,8 @@ FILE_WEIGHT = {
 }
 PULL_WEIGHT = {"used by better files": 1.6, "uses better files": 1.2, "changes with better files": 1.4}
 GIVEN = 6.0  # a file given with --focus; one that differs from --since gets half
-ROLE_COST = {SOURCE: 0.0, TEST: 3.2, DOCS: 1.8, EXAMPLE: 1.8, VENDORED: 0.8, GENERATED: 1.4}
-PROSE_COST = 2.2  # what is no code: data, markup and prose
+ROLE_COST = {SOURCE: 0.0, TEST: 4.5, DOCS: 1.8, EXAMPLE: 1.8, VENDORED: 0.8, GENERATED: 1.4}
+PROSE_COST = 2.8  # what is no code: data, markup and prose
 DEFINITION_WEIGHT = {
     "words": 1.7,  # BM25 of its own lines
     "name": 0.4,  # words in its name, by how much of the name they are
@@ -56,8 +57,8 @@ KIND_COST = {"class": 0.4, "interface": 0.4, "trait": 0.4, "struct": 0.4, "enum"
 VALUE_COST = 1.5  # of constants, variables, fields and what else holds a value
 LOG_LENGTH = 6.0
 
-READ = 40  # best files that are read; the file a fix touched is among them in 97 % of the cases
-READ_BYTES = 1_500_000  # ... and no more bytes than these, some 60 ms
+READ = 50  # best files that are read; the file a fix touched is among them in 97 % of the cases
+READ_BYTES = 1_200_000  # ... and no more bytes than these, some 100 ms
 LINKED = 60  # best files among which uses are followed
 BEST_DEFINITIONS = 3  # of a file that was read speak for it
 TESTS = 30  # best tests whose subjects are looked for
@@ -90,6 +91,7 @@ class _Board:
     """The files' points as they come in: what each has of every kind, and the totals."""
 
     def __init__(self, paths: Sequence[str]) -> None:
+        self._paths = sorted(paths)
         self.totals: dict[str, float] = dict.fromkeys(paths, 0.0)
         self.points: dict[str, dict[str, float]] = {path: {} for path in paths}
 
@@ -109,9 +111,12 @@ class _Board:
                     totals[path] += weight * value
 
     def best(self) -> list[str]:
-        """Return the files, best first; totals that differ by rounding alone are equal."""
-        totals = {path: round(total, 9) for path, total in self.totals.items()}
-        return sorted(sorted(totals), key=totals.__getitem__, reverse=True)
+        """Return the files, best first, equal ones by path."""
+        return sorted(self._paths, key=self.totals.__getitem__, reverse=True)
+
+    def first(self, count: int) -> list[str]:
+        """Return the first files of `best`."""
+        return nlargest(count, self._paths, key=self.totals.__getitem__)
 
 
 def rank_for(
@@ -267,9 +272,10 @@ def _read(
         definitions = reader.definitions(path)
         hits, lengths = passages.counts(text, definitions)
         bodies = passages.scores(hits, lengths)
+        names = [passages.name_match(definition.name) for definition in definitions]
         quoted = float(min(60, sum(len(message) for message in messages if message in text)))
         traced = [line for line in lines.get(path.rpartition("/")[2], ()) if _traced(task, path, line)]
-        points = _points_of_definitions(definitions, bodies, lengths, value, task, traced)
+        points = _points_of_definitions(definitions, bodies, names, lengths, task, traced)
         of_file = {"best definitions": sum(sorted(bodies)[-BEST_DEFINITIONS:]), "text quoted": quoted}
         read[path] = _Seen(definitions, points, of_file)
     return read
@@ -282,13 +288,12 @@ def _traced(task: Task, path: str, line: int) -> bool:
 def _points_of_definitions(
     definitions: Sequence[Definition],
     bodies: Sequence[float],
+    names: Sequence[float],
     lengths: Sequence[int],
-    value: Mapping[str, float],
     task: Task,
     traced: Sequence[int],
 ) -> dict[str, list[float]]:
     """Return the points of each kind for each definition of a file."""
-    names = [_name_match(definition.name, value) for definition in definitions]
     body_weight = DEFINITION_WEIGHT["words"] / (max(bodies, default=0.0) or 1.0)
     name_weight = DEFINITION_WEIGHT["name"] / (max(names, default=0.0) or 1.0)
     length_weight = DEFINITION_WEIGHT["length"] / LOG_LENGTH
@@ -308,15 +313,9 @@ def _points_of_definitions(
     return points
 
 
-def _name_match(name: str, value: Mapping[str, float]) -> float:
-    own = list(dict.fromkeys(map(family, parts(name))))
-    matched = [part for part in own if part in value]
-    return sum(value[part] for part in matched) * len(matched) / len(own) if matched else 0.0
-
-
 def _pull(board: _Board, reader: Reader, history: History) -> None:
     """Let the best files lend weight to what belongs to them; nobody passes the best of all by it."""
-    best = board.best()[:LINKED]
+    best = board.first(LINKED)
     if not best:
         return
     top = board.totals[best[0]]
@@ -336,8 +335,9 @@ def _pull(board: _Board, reader: Reader, history: History) -> None:
 
 def _keep_below_sources(board: _Board) -> None:
     """Let no test, document or example stand before the best source, unless the task names or gives it."""
-    beside = [path for path in board.best()[:LINKED] if _beside(path, board.points[path])]
-    sources = [board.totals[path] for path in board.best()[:LINKED] if path not in beside]
+    first = board.first(LINKED)
+    beside = [path for path in first if _beside(path, board.points[path])]
+    sources = [board.totals[path] for path in first if path not in beside]
     if not sources or not beside:
         return
     top = max(sources)

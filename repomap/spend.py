@@ -41,20 +41,23 @@ def spend(
     """
     of_files = shares(totals, 1.0)
     of_definitions = [
-        tuple(whole * share for share in shares(own, 1.0)) for whole, own in zip(of_files, logits, strict=True)
+        tuple(whole * share for share in shares(own, 1.0)) if own else ()
+        for whole, own in zip(of_files, logits, strict=True)
     ]
     likely = sorted((-share, number, at) for number, own in enumerate(of_definitions) for at, share in enumerate(own))
     whole = {(number, at) for _, number, at in likely[:WHOLE_SIGNATURES]}
     files = []
     items: list[tuple[float, int, int]] = []
     for number, path in enumerate(paths):
-        shown = tuple(
-            definition if (number, at) in whole else shortened(definition)
-            for at, definition in enumerate(definitions[number])
-        )
         own = of_definitions[number]
+        shown: tuple[Definition, ...] = ()
+        if own:
+            shown = tuple(
+                definition if (number, at) in whole else shortened(definition)
+                for at, definition in enumerate(definitions[number])
+            )
+            items.extend((-share / _cost(shown[at].signature), number, at) for at, share in enumerate(own))
         files.append(RankedFile(path, languages[number], of_files[number], shown, own))
-        items.extend((-share / _cost(shown[at].signature), number, at) for at, share in enumerate(own))
     for number, share in enumerate(_path_shares(totals[:WEIGHED])):
         items.append((-PATH_WORTH * share / _cost(paths[number]), number, -1))
     order = [(number, at) for _, number, at in sorted(items)]
