@@ -43,13 +43,15 @@ class Discovery:
     """What a root holds. `files` are regular files of every kind, sorted by path, each listed once by its real path.
 
     `notes` are sentences to say once on standard error; `skipped` are (path, reason), sorted, for what was not followed
-    or could not be read.
+    or could not be read. `folders` are all that were looked into, also those without files, each with a slash at its
+    end, "" for the root: a file that is new belongs only when it lies in one of them.
     """
 
     root: Path
     files: tuple[SourceFile, ...]
     notes: tuple[str, ...]
     skipped: tuple[tuple[str, str], ...]
+    folders: tuple[str, ...] = ()
 
 
 def discover(root: Path, settings: FileSettings) -> Discovery:
@@ -65,7 +67,8 @@ def discover(root: Path, settings: FileSettings) -> Discovery:
     waiting = [walk.start()]
     while waiting:
         waiting += walk.repository(waiting.pop())
-    return Discovery(Path(top), tuple(sorted(walk.files)), tuple(walk.notes()), tuple(sorted(walk.skipped)))
+    skipped = tuple(sorted(walk.skipped))
+    return Discovery(Path(top), tuple(sorted(walk.files)), tuple(walk.notes()), skipped, tuple(walk.folders))
 
 
 def find_root(start: Path) -> Path:
@@ -135,6 +138,7 @@ class _Walk:
         self.exclude = parse_patterns(settings.exclude) if settings.exclude else None
         self.files: list[SourceFile] = []
         self.skipped: list[tuple[str, str]] = []
+        self.folders: list[str] = []
         self.refusals: dict[str, list[str]] = {}  # why git did not answer → prefixes of repositories
 
     def start(self) -> _Folder:
@@ -152,11 +156,11 @@ class _Walk:
         lead = (self.base + folder.prefix)[len(os.path.join(above, "")) :]  # the way down from the repository's folder
         rules = self._with_files_above(folder.rules, [OWN_IGNORE_FILE], above, folder.prefix, lead)
         folder = folder._replace(rules=rules)
-        listed, skipped = len(self.files), len(self.skipped)
+        listed, skipped, folders = len(self.files), len(self.skipped), len(self.folders)
         try:
             return self._through_git(folder, above)
         except GitRefused as refusal:
-            del self.files[listed:], self.skipped[skipped:]
+            del self.files[listed:], self.skipped[skipped:], self.folders[folders:]
             self.refusals.setdefault(str(refusal), []).append(folder.prefix)
         rules = self._with_file(
             rules, ".gitignore", os.path.join(above, ".git", "info", "exclude"), folder.prefix, lead
@@ -228,6 +232,7 @@ class _Walk:
                     rules = self._with_file(rules, kind, self.base + prefix + kind, prefix)
             elif submodule and not entries:
                 self.skipped.append((prefix[:-1], "a submodule that is not checked out"))
+            self.folders.append(prefix)
             choosy = bool(rules.kinds) or self.include is not None
             for entry in entries:
                 path = prefix + entry.name

@@ -722,6 +722,15 @@ def test_the_root_is_the_nearest_folder_upward_with_a_repository_or_a_state(tmp_
     assert find_root(root / "src" / "deep") == root
 
 
+def test_folders_name_what_was_looked_into_also_without_files(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    for name in ("src/empty", "built/inner", ".repomap"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / ".gitignore").write_text("built/\n")
+
+    assert sorted(discover(tmp_path, FileSettings()).folders) == ["", "src/", "src/empty/"]
+
+
 def test_without_a_repository_the_root_is_where_one_starts(tmp_path: Path) -> None:
     (tmp_path / "plain").mkdir()
     if find_root(tmp_path) != tmp_path:

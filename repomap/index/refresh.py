@@ -59,11 +59,26 @@ def refresh(
         if row is None or row.stat != file[1:] or _outdated(row, current, max_bytes):
             stale.append(file)
     removed = tuple(path for path in known if path not in listed)
+    return take_in(store, os.fspath(discovery.root), known, stale, removed, max_bytes, progress, annotator)
+
+
+def take_in(
+    store: Store,
+    root: str,
+    rows: dict[str, FileRow],
+    stale: Sequence[SourceFile],
+    removed: Sequence[str],
+    max_bytes: int,
+    progress: Progress | None = None,
+    annotator: Annotator | None = None,
+) -> Refreshed:
+    """Read the files `stale` below `root` and drop the paths `removed`, in the index and in `rows`, which are its rows.
+
+    Raises sqlite3.Error.
+    """
     if not stale and not removed:
-        return Refreshed(known, (), ())
-    root = os.fspath(discovery.root)
+        return Refreshed(rows, (), ())
     tasks: list[Task] = [(file[0], Stat(*file[1:])) for file in stale]
-    rows = known
     for path in removed:
         del rows[path]
     if removed:
@@ -79,7 +94,7 @@ def refresh(
         with store.writing():
             rows.update(_write(store, batch, annotator))
     _merge_segments(store)
-    return Refreshed(rows, tuple(file[0] for file in stale), removed)
+    return Refreshed(rows, tuple(file[0] for file in stale), tuple(removed))
 
 
 def _outdated(row: FileRow, current: dict[str, bytes], max_bytes: int) -> bool:
