@@ -21,10 +21,19 @@ def changed_since(root: Path, revision: str) -> list[str]:
         committed = committed_files(folder, revision)
         present = tracked_files(folder)
     except GitRefused as error:
-        raise RepoMapError(f"--since {revision}: {error}") from error
+        raise RepoMapError(_refusal(root, revision, str(error))) from error
     return sorted(
         path for path in set(present) if _blob_id(os.path.join(folder, path)) not in ("", committed.get(path))
     )
+
+
+def _refusal(root: Path, revision: str, reason: str) -> str:
+    if "dubious ownership" in reason:
+        return (
+            f"--since {revision} asks git, which does not trust this folder because it belongs to another user; "
+            f"to trust it: git config --global --add safe.directory '{root}'"
+        )
+    return f"--since {revision} cannot be answered: {reason}"
 
 
 def _blob_id(path: str) -> str:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from repomap.binding import Binder, Place
-from repomap.graph import Graph
+from repomap.binding import FAMILY, Binder, Place
+from repomap.graph import OUTSIDE, Graph
 from repomap.index.reader import Reader
-from repomap.model import Definition
+from repomap.library_names import BARE, METHODS
+from repomap.model import Definition, Reference
+from repomap.roles import SOURCE, role
 from repomap.words import identifier_key
 
 CALLING = frozenset(("call", "decorator"))
+WEAKEST = 0.25
+"""The least confidence `impact_of` follows: just below `binding.ELSEWHERE`, a name that is bound by nothing but itself.
+What is shared by several definitions of such a name is less, and would soon lead everywhere."""
+SUREST = 0.97  # what no sum of uses raises a confidence above: the surest binding there is
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,14 @@ class Call:
     confidence: float
 
 
+class Touched(NamedTuple):
+    """A file that a change would touch, so many `steps` away; `confidence` is that of the surest way there."""
+
+    path: str
+    steps: int
+    confidence: float
+
+
 @dataclass(frozen=True, slots=True)
 class Dependency:
     """An import of a file: `path` is the file it denotes, None when it leaves the repository."""
@@ -67,7 +82,10 @@ def definitions_named(reader: Reader, name: str) -> list[tuple[Place, Definition
 
 
 def references_to(reader: Reader, binder: Binder, name: str) -> list[Use]:
-    """Return every use of `name` in path and line order; one that may mean several definitions gives one for each."""
+    """Return every use of `name` in path and line order; one that may mean several definitions gives one for each.
+
+    Overloads are one definition: those of one qualified name in one file, which the longest of them stands for.
+    """
     wanted = {place for place, _ in definitions_named(reader, name)}
     last = name.rpartition(".")[2]
     uses: list[Use] = []
@@ -75,11 +93,11 @@ def references_to(reader: Reader, binder: Binder, name: str) -> list[Use]:
         definitions = reader.definitions(path)
         for reference, targets, confidence in binder.bind(path, last):
             inside = definitions[reference.scope].qualified if reference.scope >= 0 else ""
-            spots: list[Spot | None] = [_spot(reader, place) for place in targets if place in wanted]
+            spots: list[tuple[Spot | None, float]] = []
+            spots += _shares(reader, [place for place in targets if place in wanted], confidence / (len(targets) or 1))
             if not spots and not targets and name == last:
-                spots = [None]
-            share = confidence / len(targets) if targets else 0.0
-            uses.extend(Use(path, reference.line, inside, reference.kind, spot, round(share, 3)) for spot in spots)
+                spots = [(None, 0.0)]
+            uses.extend(Use(path, reference.line, inside, reference.kind, spot, share) for spot, share in spots)
     return uses
 
 
@@ -94,7 +112,10 @@ def callers_of(reader: Reader, binder: Binder, name: str) -> list[Call]:
 
 
 def callees_of(reader: Reader, binder: Binder, name: str) -> list[Call]:
-    """Return the calls that stand in the definitions called `name`, by path and line."""
+    """Return the calls that stand in the definitions called `name`, by path and line.
+
+    Calls of what the language's own library defines everywhere (`len`, `append`) are left out.
+    """
     calls = []
     for place, definition in definitions_named(reader, name):
         definitions = reader.definitions(place.path)
@@ -106,12 +127,16 @@ def callees_of(reader: Reader, binder: Binder, name: str) -> list[Call]:
         for reference, targets, confidence in binder.bind(place.path):
             if reference.scope not in within or reference.kind not in CALLING:
                 continue
-            for target in targets:
-                share = round(confidence / len(targets), 3)
-                calls.append(Call(caller, _spot(reader, target), reference.line, share))
-            if not targets:
+            for spot, share in _shares(reader, targets, confidence / (len(targets) or 1)):
+                calls.append(Call(caller, spot, reference.line, share))
+            if not targets and not _is_of_the_language(reader.language(place.path), reference):
                 calls.append(Call(caller, Spot(None, reference.name, 0), reference.line, 0.0))
     return calls
+
+
+def _is_of_the_language(language: str, reference: Reference) -> bool:
+    names = METHODS if reference.qualifier else BARE
+    return reference.name in names.get(FAMILY.get(language, language), ())
 
 
 def dependencies_of(reader: Reader, binder: Binder, path: str) -> list[Dependency]:
@@ -124,36 +149,58 @@ def dependencies_of(reader: Reader, binder: Binder, path: str) -> list[Dependenc
     return found
 
 
-def impact_of(graph: Graph, path: str) -> Iterator[tuple[str, int]]:
-    """Yield (file, steps) for each file that uses `path`, directly or through others, nearest first.
+def impact_of(graph: Graph, path: str) -> Iterator[Touched]:
+    """Yield each file that uses `path`, directly or through others, nearest first; within a step the surest first.
 
-    Within a step the heaviest user comes first. Raises ValueError for a path that is not in the graph.
+    A use's confidence is estimated from the graph's weight of the definition it is surest of (where a value that is
+    passed on counts half), that of a chain is the product. What falls below WEAKEST is not followed. Raises ValueError
+    for a path that is not in the graph.
     """
     if path not in graph.paths:
         raise ValueError(f"{path} is not a parsed file of this repository")
-    users: list[dict[int, float]] = [{} for _ in graph.paths]
-    for source, targets in enumerate(graph.file_edges()):
-        for target, weight in targets.items():
-            users[target][source] = weight
+    users = _users(graph)
     front = {graph.paths.index(path): 1.0}
     seen = set(front)
     steps = 0
     while front:
         steps += 1
         following: dict[int, float] = {}
-        for node in front:
-            for user, weight in users[node].items():
-                if user not in seen:
-                    following[user] = following.get(user, 0.0) + weight
+        for node, sureness in front.items():
+            for user, confidence in users[node].items():
+                if user not in seen and sureness * confidence >= WEAKEST:
+                    following[user] = max(following.get(user, 0.0), sureness * confidence)
         for user in sorted(following, key=lambda node: (-following[node], graph.paths[node])):
-            yield graph.paths[user], steps
+            yield Touched(graph.paths[user], steps, round(following[user], 3))
         seen.update(following)
         front = following
 
 
-def _spot(reader: Reader, place: Place) -> Spot:
-    definition = reader.definitions(place.path)[place.position]
-    return Spot(place.path, definition.qualified, definition.line)
+def _users(graph: Graph) -> list[dict[int, float]]:
+    """Return for each file the files that use it, with the confidence of the surest use."""
+    number = {path: position for position, path in enumerate(graph.paths)}
+    users: list[dict[int, float]] = [{} for _ in graph.paths]
+    for user, row in enumerate(graph.rows):
+        share = 1.0 if role(graph.paths[user]) == SOURCE else OUTSIDE
+        for target, weight in row:
+            used = users[number[target.path]]
+            used[user] = max(used.get(user, 0.0), min(SUREST, weight / share))
+    return users
+
+
+def _shares(reader: Reader, places: Sequence[Place], share: float) -> list[tuple[Spot, float]]:
+    """Return what `places` with a confidence of `share` each come to when overloads are one."""
+    overloads: dict[tuple[str, str], list[Definition]] = {}
+    for place in places:
+        definition = reader.definitions(place.path)[place.position]
+        overloads.setdefault((place.path, definition.qualified), []).append(definition)
+    return [
+        (Spot(path, name, max(same, key=_length).line), round(share * len(same), 3))
+        for (path, name), same in overloads.items()
+    ]
+
+
+def _length(definition: Definition) -> int:
+    return definition.end_line - definition.line
 
 
 def _enclosing(reader: Reader, path: str, inside: str, line: int) -> Spot:

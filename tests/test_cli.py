@@ -115,7 +115,7 @@ def test_callers_callees_refs_deps_and_impact_answer(app: Repository, run: Run) 
         "path": "app.py",
         "imports": [{"module": "store", "path": "store.py", "names": ["Store"], "line": 1}],
     }
-    assert impact == [{"path": "app.py", "steps": 1}]
+    assert impact == [{"path": "app.py", "steps": 1, "confidence": 0.95}]
 
 
 def test_a_call_that_leaves_the_repository_has_no_path(repo: Repository, run: Run) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -106,31 +106,39 @@ def show_callers(name: Name, as_json: AsJson = False) -> None:
 
     with opened(repository(None)) as index:
         calls = callers_of(index.reader, binder_of(index), name)
-        _print_calls(calls, as_json, lambda call: call.caller)
+        _print_calls(calls, as_json)
     if not calls:
         _say_nothing_found(name)
 
 
 def show_callees(name: Name, as_json: AsJson = False) -> None:
-    """List the calls that what is called NAME makes."""
+    """List the calls that NAME makes, without the language's own functions."""
     from repomap.kept import binder_of
     from repomap.lookup import callees_of
 
     with opened(repository(None)) as index:
         calls = callees_of(index.reader, binder_of(index), name)
-        _print_calls(calls, as_json, lambda call: call.callee)
+        _print_calls(calls, as_json)
     if not calls:
         _say_nothing_found(name)
 
 
-def _print_calls(calls: list[Call], as_json: bool, other: Callable[[Call], Spot]) -> None:
+def _print_calls(calls: list[Call], as_json: bool) -> None:
+    """Print one object a line for each call and callee, or one line of text for each call."""
     from repomap.formats import quoted
 
-    for call in calls:
-        if as_json:
+    if as_json:
+        for call in calls:
             print(json.dumps(asdict(call)))
-        else:
-            print(f"{quoted(call.caller.path or '')}:{call.line}: {_written(other(call))} ({call.confidence:.2f})")
+        return
+    rows: dict[tuple[Spot, int, str], list[Call]] = {}
+    for call in calls:
+        rows.setdefault((call.caller, call.line, call.callee.name.rpartition(".")[2]), []).append(call)
+    for (caller, line, _), same in rows.items():
+        callees = {call.callee: call.confidence for call in same}
+        confidence = f" ({sum(callees.values()):.2f})" if any(callees.values()) else ""
+        written = ", ".join(map(_written, callees))
+        print(f"{quoted(caller.path or '')}:{line}: in {caller.name or 'the top level'} -> {written}{confidence}")
 
 
 def _say_nothing_found(name: str) -> NoReturn:
@@ -162,9 +170,13 @@ def show_dependencies(
         if as_json:
             print(json.dumps({"path": name, "imports": [asdict(item) for item in found]}))
         else:
+            statements: dict[tuple[int, str, tuple[str, ...]], list[str]] = {}
             for item in found:
                 target = quoted(item.path) if item.path else "(not in this repository)"
-                print(f"{quoted(name)}:{item.line}: {item.module} -> {target}")
+                statements.setdefault((item.line, item.module, item.names), []).append(target)
+            for (line, module, names), targets in statements.items():
+                what = f"{module} ({', '.join(names)})" if names else module
+                print(f"{quoted(name)}:{line}: {what} -> {', '.join(targets)}")
     if not found:
         raise typer.Exit(NOTHING_FOUND)
 
@@ -172,7 +184,10 @@ def show_dependencies(
 def show_impact(
     path: Annotated[Path, typer.Argument(help="A file of the repository.")], as_json: AsJson = False
 ) -> None:
-    """List the files that use a file, directly or through others, nearest first."""
+    """List the files that use a file, directly or through others, nearest first.
+
+    Each with the steps there and the confidence of the surest way; what is unlikely is not followed.
+    """
     from repomap.formats import quoted
     from repomap.kept import graph_of
     from repomap.lookup import impact_of
@@ -182,8 +197,8 @@ def show_impact(
     with opened(repo) as index:
         name = _parsed(wanted, index.reader.rows)
         found = list(impact_of(graph_of(index), name))
-        for user, steps in found:
-            print(json.dumps({"path": user, "steps": steps}) if as_json else f"{steps:3}  {quoted(user)}")
+        for row in found:
+            print(json.dumps(row._asdict()) if as_json else f"{row.steps:3}  {row.confidence:.2f}  {quoted(row.path)}")
     if not found:
         raise typer.Exit(NOTHING_FOUND)
 

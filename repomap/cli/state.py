@@ -49,18 +49,16 @@ def make_index(root: Root = None, as_json: AsJson = False) -> None:
 
 def show_status(root: Root = None, as_json: AsJson = False) -> None:
     """Say what is indexed, and where the index is kept."""
-    from repomap.discover import state_folder
-
     repo = repository(root)
     with opened(repo) as index:
         reader = index.reader
-        folder = state_folder(repo.root)
-        database = folder / "index.db"
+        folder = reader.store.folder
+        database = folder / "index.db" if folder else None
         languages = Counter(row.language for row in reader.rows.values() if row.content)
         facts = {
             "root": os.fspath(repo.root),
-            "index": os.fspath(database),
-            "bytes": database.stat().st_size if database.exists() else 0,
+            "index": os.fspath(database) if database else None,
+            "bytes": database.stat().st_size if database else 0,
             "files": len(index.discovery.files),
             "parsed": sum(languages.values()),
             "symbols": sum(reader.counts[row.content][1] for row in reader.rows.values() if row.content),
@@ -73,6 +71,8 @@ def show_status(root: Root = None, as_json: AsJson = False) -> None:
     for name, value in facts.items():
         if isinstance(value, dict):
             value = ", ".join(f"{language} {count}" for language, count in value.items()) or "none"
+        if value is None:
+            value = "in memory, made anew each time"
         print(f"{name:10} {value}")
 
 

@@ -36,6 +36,7 @@ class Store:
     """A connection to the index in `folder`, or to one in memory for None. Raises sqlite3.Error like any database."""
 
     def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
             ignore = folder / ".gitignore"

@@ -1,0 +1,165 @@
+"""Exact questions: who uses a name, who calls whom, what a file imports, and what a change would touch."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from repomap.kept import binder_of, graph_of
+from repomap.lookup import Touched, callees_of, callers_of, dependencies_of, impact_of, references_to
+from tests.conftest import Repository, Run
+
+OVERLOADS = """\
+from typing import overload
+
+@overload
+def load(key: int) -> int: ...
+@overload
+def load(key: str) -> str: ...
+def load(key):
+    found = key
+    return found
+"""
+
+
+def test_overloads_are_one_definition_which_the_longest_stands_for(repo: Repository) -> None:
+    repo.write("store.py", OVERLOADS)
+    repo.write("app.py", "from store import load\n\ndef go():\n    return load(1)\n")
+    index = repo.index()
+    binder = binder_of(index)
+
+    (use,) = [use for use in references_to(index.reader, binder, "load") if use.kind == "call"]
+    (caller,) = callers_of(index.reader, binder, "load")
+    (callee,) = callees_of(index.reader, binder, "go")
+
+    assert use.target is not None
+    assert (use.target.path, use.target.line) == ("store.py", 7)
+    assert use.confidence == 0.95
+    assert (caller.caller.name, caller.callee.line) == ("go", 7)
+    assert (callee.callee.line, callee.confidence) == (7, 0.95)
+
+
+def test_definitions_of_one_name_in_two_files_stay_apart(repo: Repository) -> None:
+    repo.write("one.py", "class One:\n    def compute(self): ...\n")
+    repo.write("two.py", "class Two:\n    def compute(self): ...\n")
+    repo.write("app.py", "def go(thing):\n    return thing.compute()\n")
+    index = repo.index()
+
+    calls = callers_of(index.reader, binder_of(index), "compute")
+
+    assert sorted((call.callee.path, call.line) for call in calls) == [("one.py", 2), ("two.py", 2)]
+    assert calls[0].confidence == calls[1].confidence < 0.5
+
+
+def test_callees_leave_out_what_the_language_defines_everywhere(repo: Repository) -> None:
+    repo.write(
+        "a.py", "import os\n\ndef go(rows):\n    rows.append(len(rows))\n    os.getcwd()\n    own()\n\ndef own(): ...\n"
+    )
+
+    assert repo.callees("go") == [(None, "getcwd"), ("a.py", "own")]
+
+
+def test_a_name_of_the_language_that_is_defined_here_stays(repo: Repository) -> None:
+    repo.write("a.py", "def len(x): ...\n\ndef go():\n    len(3)\n")
+
+    assert repo.callees("go") == [("a.py", "len")]
+
+
+def test_an_import_names_what_it_imports(repo: Repository) -> None:
+    repo.write("pkg/__init__.py", "")
+    repo.write("pkg/store.py", "def get(): ...\n\ndef put(): ...\n")
+    repo.write("pkg/app.py", "import os\nfrom .store import get, put\n")
+    index = repo.index()
+
+    found = dependencies_of(index.reader, binder_of(index), "pkg/app.py")
+
+    assert [(item.module, item.path, item.names) for item in found] == [
+        ("os", None, ()),
+        (".store", "pkg/store.py", ("get", "put")),
+    ]
+
+
+def test_impact_goes_through_others_and_its_confidence_falls(repo: Repository) -> None:
+    repo.write("base.py", "def base(): ...\n")
+    repo.write("middle.py", "from base import base\n\ndef middle():\n    base()\n")
+    repo.write("top.py", "from middle import middle\n\ndef top():\n    middle()\n")
+    index = repo.index()
+
+    assert list(impact_of(graph_of(index), "base.py")) == [Touched("middle.py", 1, 0.95), Touched("top.py", 2, 0.902)]
+
+
+def test_impact_does_not_follow_a_name_that_may_mean_many_things(repo: Repository) -> None:
+    for name in ("one", "two", "three"):
+        repo.write(f"{name}/{name}.py", f"class {name.title()}:\n    def compute(self): ...\n")
+    repo.write("app.py", "def go(thing):\n    return thing.compute()\n")
+    index = repo.index()
+
+    assert list(impact_of(graph_of(index), "one/one.py")) == []
+
+
+def test_a_test_counts_as_sure_a_user_as_a_source(repo: Repository) -> None:
+    repo.write("base.py", "def base(): ...\n")
+    repo.write("tests/test_base.py", "from base import base\n\ndef test_base():\n    base()\n")
+    index = repo.index()
+
+    assert list(impact_of(graph_of(index), "base.py")) == [Touched("tests/test_base.py", 1, 0.95)]
+
+
+def test_the_text_of_deps_has_a_line_a_statement_with_its_names(repo: Repository, run: Run) -> None:
+    repo.write("pkg/__init__.py", "")
+    repo.write("pkg/cli.py", "def go(): ...\n")
+    repo.write("pkg/app.py", "from os import path, sep\nfrom . import cli\n")
+
+    assert run("deps", "pkg/app.py").stdout.splitlines() == [
+        "pkg/app.py:1: os (path, sep) -> (not in this repository)",
+        "pkg/app.py:2: . (cli) -> pkg/cli.py, pkg/__init__.py",
+    ]
+
+
+def test_the_text_of_callers_has_a_line_a_call_with_all_it_may_mean(repo: Repository, run: Run) -> None:
+    repo.write("one.py", "class One:\n    def compute(self): ...\n")
+    repo.write("two.py", "class Two:\n    def compute(self): ...\n")
+    repo.write("app.py", "def go(thing):\n    return thing.compute()\n")
+
+    (line,) = run("callers", "compute").stdout.splitlines()
+
+    assert line.startswith("app.py:2: in go -> one.py:2 One.compute, two.py:2 Two.compute (0.")
+
+
+def test_the_text_of_callees_gives_no_confidence_where_nothing_is_bound(repo: Repository, run: Run) -> None:
+    repo.write("a.py", "import os\n\ndef go():\n    os.getcwd()\n")
+
+    assert run("callees", "go").stdout == "a.py:4: in go -> getcwd (not in this repository)\n"
+
+
+def test_the_status_of_an_index_in_memory_names_no_file(repo: Repository, run: Run, tmp_path: Path) -> None:
+    repo.write("a.py", "def f(): ...\n")
+    repo.write(".repomap", "a file where the folder would be\n")
+    closed = tmp_path / "closed"
+    closed.write_text("no folder")
+
+    done = run("status", "--json", XDG_CACHE_HOME=str(closed))
+
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["index"] is None
+    assert "index      in memory" in run("status", XDG_CACHE_HOME=str(closed)).stdout
+
+
+def test_a_folder_that_git_does_not_trust_is_said_in_a_sentence_with_the_way_out(repo: Repository, run: Run) -> None:
+    repo.write("a.py", "def f(): ...\n")
+
+    done = run("map", "--since", "HEAD", GIT_TEST_ASSUME_DIFFERENT_OWNER="1")
+
+    assert done.returncode == 2
+    assert done.stderr == (
+        "repomap: --since HEAD asks git, which does not trust this folder because it belongs to another user; "
+        f"to trust it: git config --global --add safe.directory '{repo.root}'\n"
+    )
+
+
+def test_a_revision_that_is_not_there_is_said_in_a_sentence(repo: Repository, run: Run) -> None:
+    repo.write("a.py", "def f(): ...\n")
+
+    done = run("map", "--since", "nowhere")
+
+    assert done.stderr == "repomap: --since nowhere cannot be answered: nowhere is no revision of this repository\n"
