@@ -8,8 +8,13 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agent.tool import ToolFailed
+
+if TYPE_CHECKING:
+    from repomap.index.reader import Reader
+    from repomap.model import Definition
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +47,8 @@ class Repository:
         """Return definitions whose name holds `name`, the exact ones first, one a line."""
         from repomap import RepoMap
 
-        wanted = name.casefold()
         with self._lock, _said_plainly("the symbols"), closing(RepoMap(self.root).open()) as index:
-            rows = [
-                (path, definition)
-                for path in index.reader.rows
-                if index.reader.rows[path].content
-                for definition in index.reader.definitions(path)
-                if wanted in definition.qualified.casefold()
-            ]
-        rows.sort(key=lambda row: (row[1].name != name, row[1].name.casefold() != wanted, row[0], row[1].line))
+            rows = definitions_like(index.reader, name)
         more = f"\n[{len(rows) - limit} more definitions]" if len(rows) > limit else ""
         lines = [f"{path}:{found.line}: {found.kind} {found.signature}" for path, found in rows[:limit]]
         return Found("\n".join(lines) + more, tuple(dict.fromkeys(path for path, _ in rows[:limit])))
@@ -80,6 +77,29 @@ class Repository:
         """Return one file's pseudocode."""
         with self._lock, _said_plainly(f"the pseudocode of {path}"):
             return str(import_module("summarizer").pseudocode(self.root, path))
+
+
+def definitions_like(reader: Reader, name: str) -> list[tuple[str, Definition]]:
+    """Return (path, definition) of each whose qualified name holds `name` in any case, the exact ones first."""
+    wanted = name.casefold()
+    rows = [
+        (path, definition)
+        for path in reader.rows
+        if reader.rows[path].content
+        for definition in reader.definitions(path)
+        if wanted in definition.qualified.casefold()
+    ]
+    last = name.rpartition(".")[2]
+    rows.sort(
+        key=lambda row: (
+            row[1].qualified != name,
+            row[1].name != last,
+            row[1].name.casefold() != last.casefold(),
+            row[0],
+            row[1].line,
+        )
+    )
+    return rows
 
 
 @contextmanager

@@ -43,7 +43,7 @@ def read_tool(workspace: Workspace, pseudocode: Callable[[str], str], opened: Ca
             return _outline(path, len(lines), pseudocode, workspace)
         opened(path, "range" if ranged else "whole", known)
         workspace.now_known([path], "read_file")
-        return Result(_numbered(path, lines, arguments.get("start", 1), arguments.get("end", len(lines))))
+        return Result(numbered(path, lines, arguments.get("start", 1), arguments.get("end", len(lines))))
 
     number = {"type": "integer", "minimum": 1}
     return Tool(
@@ -81,7 +81,11 @@ def _outline(path: str, lines: int, pseudocode: Callable[[str], str], workspace:
     )
 
 
-def _numbered(path: str, lines: list[str], start: int, end: int) -> str:
+def numbered(path: str, lines: list[str], start: int, end: int) -> str:
+    """Return the lines from `start` to `end`, numbered; what is too long for one answer ends in how to get the rest.
+
+    Raises ToolFailed for a range that is not in the file.
+    """
     if not lines:
         return f"{path} is empty"
     if start > len(lines):
