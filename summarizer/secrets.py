@@ -34,14 +34,32 @@ _DENSE = re.compile(r"(?<=[\"'`])[A-Za-z0-9+/_=-]{24,}(?=[\"'`])")
 """A long quoted run without spaces; a secret when it is as irregular as random text."""
 
 
+_BEGINNINGS = (
+    *("sk-", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "AKIA", "ASIA", "xox", "AIza", "k_live_"),
+    *("k_test_", "npm_", "SG.", "eyJ", "-----BEGIN"),
+)
+_TELLING = ("pass", "pwd", "secret", "key", "token", "credential", "auth")
+"""What a text holds at the least where `_FORMS` or `_ASSIGNED` match: looking for it takes a tenth of their time."""
+
+
 def mask(text: str) -> str:
     """Return `text` with every value that looks like a credential replaced by `MASK`."""
-    text = _FORMS.sub(MASK, text)
+    for beginning in _BEGINNINGS:
+        if beginning in text:
+            text = _FORMS.sub(MASK, text)
+            break
     if "://" in text:
         text = _URL.sub(rf"\1{MASK}\3", text)
-    text = _ASSIGNED.sub(_assigned, text)
-    text = _BEARER.sub(rf"\1{MASK}", text)
-    return _DENSE.sub(lambda match: MASK if _random(match[0]) else match[0], text)
+    low = text.lower()
+    quoted = '"' in low or "'" in low or "`" in low
+    if quoted:
+        for word in _TELLING:
+            if word in low:
+                text = _ASSIGNED.sub(_assigned, text)
+                break
+    if "bearer" in low or "basic" in low:
+        text = _BEARER.sub(rf"\1{MASK}", text)
+    return _DENSE.sub(lambda match: MASK if _random(match[0]) else match[0], text) if quoted else text
 
 
 def _assigned(match: re.Match[str]) -> str:
