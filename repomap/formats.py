@@ -46,7 +46,9 @@ def form(name: str) -> Form:
     last line: what a program shows of it costs that, and the punctuation is nobody's to read.
     """
     if name not in _FORMS:
-        raise ValueError(f"unknown format {name!r}: choose one of {', '.join(FORMS)}")
+        from repomap.settings import advice
+
+        raise ValueError(f"unknown format {name!r}; {advice(name, FORMS)}")
     return _FORMS[name]
 
 

@@ -1,8 +1,11 @@
-"""Read `.repomap/config.toml`, the one file of repomap's state that a person edits."""
+"""Read `config.toml`: the user's own, and the one in `.repomap/`, the only file there that a person edits."""
 
 from __future__ import annotations
 
+import os
 import stat
+import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -44,23 +47,82 @@ class SettingsError(ValueError):
     """`config.toml` cannot be used. The message is one sentence: the file, what is wrong, the nearest right name."""
 
 
+@dataclass(frozen=True, slots=True)
+class ConfigFile:
+    """A configuration file that is there, and its tables as they are written."""
+
+    path: Path
+    tables: Mapping[str, Any]
+
+
+def configuration_folder() -> Path:
+    """Return the folder of the user's own settings: `repomap` in the place that the platform keeps for them."""
+    home = os.environ.get("APPDATA" if sys.platform == "win32" else "XDG_CONFIG_HOME")
+    return Path(home or Path.home() / ".config") / "repomap"
+
+
+def config_files(state_dir: Path) -> tuple[ConfigFile, ...]:
+    """Return the user's configuration and then the repository's, which wins; those of the two that are there.
+
+    Raises SettingsError for one that cannot be read, is not TOML, or has a table that repomap does not know.
+    """
+    places = (configuration_folder() / CONFIG_NAME, state_dir / CONFIG_NAME)
+    return tuple(ConfigFile(path, tables) for path in places if (tables := _read(path)) is not None)
+
+
+def merged(files: Iterable[ConfigFile]) -> dict[str, Any]:
+    """Return the tables of all files in one: a later file's values win one by one, in tables inside tables, too."""
+    tables: dict[str, Any] = {}
+    for file in files:
+        tables = _laid_over(tables, file.tables)
+    return tables
+
+
+def _laid_over(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> dict[str, Any]:
+    found = dict(lower)
+    for name, value in upper.items():
+        below = found.get(name)
+        both = isinstance(below, Mapping) and isinstance(value, Mapping)
+        found[name] = _laid_over(below, value) if both else value  # type: ignore[arg-type]
+    return found
+
+
 def load_settings(state_dir: Path) -> Settings:
-    """Return the settings in `state_dir/config.toml`; the defaults when there is no such file.
+    """Return the settings of the user's file and of `state_dir/config.toml`; the defaults where neither says anything.
 
     Raises SettingsError for a file that cannot be read, is not TOML, or says something repomap does not know.
     """
-    path = state_dir / CONFIG_NAME
+    files = config_files(state_dir)
+    for file in files:
+        _settings(file.path, file.tables)  # what is wrong is said of the file it stands in
+    return _settings(state_dir, merged(files)) if files else Settings()
+
+
+def advice(name: str, known: Iterable[str]) -> str:
+    """Return what to say of a wrong name: the nearest right one, or all there are."""
+    import difflib
+
+    names = list(known)
+    near = difflib.get_close_matches(name, names, n=1)
+    return f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
+
+
+def _read(path: Path) -> dict[str, Any] | None:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):  # a pipe would be waited for without end
             raise SettingsError(f"{path}: not a regular file")
         text = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
-        return Settings()
+        return None
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
     tables = _parse(path, text)
     _refuse_unknown(path, "table", tables, [*(field.name for field in fields(Settings)), *OTHER_TABLES])
+    return tables
+
+
+def _settings(path: Path, tables: Mapping[str, Any]) -> Settings:
     return Settings(_file_settings(path, tables.get("files", {})), _model_settings(path, tables.get("model", {})))
 
 
@@ -107,11 +169,7 @@ def _positive(path: Path, name: str, value: object) -> int:
     return value
 
 
-def _refuse_unknown(path: Path, what: str, table: dict[str, Any], known: list[str]) -> None:
+def _refuse_unknown(path: Path, what: str, table: Mapping[str, Any], known: list[str]) -> None:
     for name in table:
         if name not in known:
-            import difflib
-
-            near = difflib.get_close_matches(name, known, n=1)
-            advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
-            raise SettingsError(f"{path}: unknown {what}: {name!r}; {advice}")
+            raise SettingsError(f"{path}: unknown {what}: {name!r}; {advice(name, known)}")

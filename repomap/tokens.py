@@ -67,7 +67,9 @@ def counter(name: str) -> Counter:
         return _openai_counter(name)
     if name == "bytes":
         return _count_bytes
-    raise ValueError(f"unknown tokenizer {name!r}: choose one of {', '.join(TOKENIZERS)}")
+    from repomap.settings import advice
+
+    raise ValueError(f"unknown tokenizer {name!r}; {advice(name, TOKENIZERS)}")
 
 
 def _count_bytes(text: str) -> int:

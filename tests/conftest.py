@@ -57,8 +57,9 @@ class Repository:
 
 @pytest.fixture
 def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
-    """An empty git repository; the user's cache folder is a temporary one."""
+    """An empty git repository; the user's cache and configuration folders are temporary ones."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     root = tmp_path / "repo"
     root.mkdir()
     made = Repository(root)

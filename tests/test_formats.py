@@ -226,5 +226,5 @@ def test_no_name_forges_a_line_or_breaks_a_form(path: str, name: str, signature:
 
 
 def test_an_unknown_form_is_refused_with_the_names_that_are_known() -> None:
-    with pytest.raises(ValueError, match="unknown format 'yaml': choose one of text, markdown, json, xml"):
+    with pytest.raises(ValueError, match="unknown format 'yaml'; known: text, markdown, json, xml"):
         render(Skeleton((), COVERAGE, 0, 10, "claude", ""), "yaml")

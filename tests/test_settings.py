@@ -11,6 +11,15 @@ import pytest
 from repomap.settings import FileSettings, Settings, SettingsError, load_settings
 
 
+@pytest.fixture(autouse=True)
+def configuration(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for the user's own configuration."""
+    folder = tmp_path_factory.mktemp("configuration")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
+    (folder / "repomap").mkdir()
+    return folder / "repomap"
+
+
 def refusal(folder: Path, text: str | bytes) -> str:
     """Write the configuration and return what loading it complains of, without the file's path."""
     path = folder / "config.toml"
@@ -102,3 +111,18 @@ def test_tables_of_the_agent_are_none_of_the_maps_business(tmp_path: Path) -> No
     (tmp_path / "config.toml").write_text('[agent]\nmodel = "x"\n[files]\nmax_bytes = 5\n')
 
     assert load_settings(tmp_path).files.max_bytes == 5
+
+
+def test_the_repositorys_file_wins_over_the_users_one_by_one(tmp_path: Path, configuration: Path) -> None:
+    (configuration / "config.toml").write_text('[files]\nmax_bytes = 5\nexclude = ["*.snap"]\n')
+    (tmp_path / "config.toml").write_text("[files]\nmax_bytes = 7\n")
+
+    assert load_settings(tmp_path).files == FileSettings((), ("*.snap",), 7)
+
+
+def test_a_mistake_is_said_of_the_file_it_stands_in(tmp_path: Path, configuration: Path) -> None:
+    (configuration / "config.toml").write_text("[files]\nmax_bytes = 0\n")
+    (tmp_path / "config.toml").write_text("[files]\nmax_bytes = 7\n")
+
+    with pytest.raises(SettingsError, match=f"^{configuration}/config.toml: .files. max_bytes must be"):
+        load_settings(tmp_path)

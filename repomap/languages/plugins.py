@@ -11,9 +11,7 @@ table replaces that language. The query's captures are described in `repomap.ext
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +19,7 @@ from repomap.languages.detect import refresh
 from repomap.languages.load import forget, installed_grammars
 from repomap.languages.row import Language
 from repomap.languages.table import set_plugins
+from repomap.settings import configuration_folder
 
 FILE = "languages.toml"
 
@@ -33,12 +32,6 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 class _Mistake(ValueError):
     """A sentence on what is wrong with one language."""
-
-
-def configuration_folder() -> Path:
-    """Return the folder of the user's own settings: `repomap` in the place that the platform keeps for them."""
-    home = os.environ.get("APPDATA" if sys.platform == "win32" else "XDG_CONFIG_HOME")
-    return Path(home or Path.home() / ".config") / "repomap"
 
 
 def register(state: Path) -> list[str]:
