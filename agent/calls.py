@@ -7,14 +7,14 @@ import base64
 import inspect
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 from agent.arguments import argument_fault
 from agent.permissions import Permissions
-from agent.tool import Result, Tool, ToolFailed
+from agent.tool import Result, Tool, ToolFailed, called, result_head
 
 GRACE_SECONDS = 5.0  # for a running tool to end after it was told to stop
 WORKERS = 8  # tools at once; a model seldom asks for more
@@ -23,12 +23,13 @@ NOT_STARTED = "Not started: the session was interrupted before this call ran."
 UNKNOWN = (
     "Unknown: the session was interrupted while this ran, and it did not end when told to. It may still have effects."
 )
+EARLIER_FAILED = "Not executed: an earlier {family} action in this turn failed."  # the words that models are trained on
 STOPPED = "Stopped midway by an interruption; it may have done a part of its work."
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A call with its result. `state` is done, denied, not_started, stopped or unknown."""
+    """A call with its result. `state` is done, denied, not_started, stopped or unknown; `family` is its tool's."""
 
     call: str
     name: str
@@ -36,13 +37,14 @@ class Answered:
     result: Result
     state: str
     seconds: float = 0.0
+    family: str = ""
 
     @property
     def block(self) -> dict[str, Any]:
         """The tool_result block: never empty, and text only where it is an error, as the API demands."""
         text = self.result.text.encode("utf-8", "replace").decode().strip("\n")
         text = text if text.strip() or self.result.pictures else "[no output]"
-        head: dict[str, Any] = {"type": "tool_result", "tool_use_id": self.call}
+        head = result_head({"id": self.call, "toolset_name": self.family})
         if self.result.failed:
             return {**head, "content": text or "[no output]", "is_error": True}
         if not self.result.pictures:
@@ -81,7 +83,8 @@ class Caller:
         """Return an answer for every call, in order. Neighbours that may run side by side do."""
         answers: list[Answered] = []
         for batch in _batches(calls, tools):
-            running = [asyncio.create_task(self._one(call, tools, interrupted)) for call in batch]
+            failed = {answer.family for answer in answers if answer.result.failed and answer.family}
+            running = [asyncio.create_task(self._one(call, tools, interrupted, failed)) for call in batch]
             answers += await asyncio.gather(*running)
         return answers
 
@@ -89,15 +92,24 @@ class Caller:
         """Let go of the threads; what still runs in one is not waited for."""
         self.pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _one(self, call: Mapping[str, Any], tools: Mapping[str, Tool], interrupted: asyncio.Event) -> Answered:
-        name, arguments, identity = str(call["name"]), call["input"], str(call["id"])
+    async def _one(
+        self,
+        call: Mapping[str, Any],
+        tools: Mapping[str, Tool],
+        interrupted: asyncio.Event,
+        failed_families: Collection[str],
+    ) -> Answered:
+        name, arguments, identity = called(call), call["input"], str(call["id"])
+        family = str(call.get("toolset_name") or "")
 
         def answered(text: str, state: str) -> Answered:
-            answer = Answered(identity, name, arguments, Result(text, failed=True), state)
+            answer = Answered(identity, name, arguments, Result(text, failed=True), state, family=family)
             self.finished(answer)
             return answer
 
         tool = tools.get(name)
+        if family in failed_families:
+            return answered(EARLIER_FAILED.format(family=family), "not_started")
         if tool is None:
             return answered(f"There is no tool {name!r}. There are: {', '.join(tools)}.", "denied")
         fault = argument_fault(tool.schema, arguments)
@@ -115,7 +127,7 @@ class Caller:
         self.started(identity, name, arguments)
         begun = time.monotonic()
         result, state = await self._run(tool, arguments, interrupted)
-        answer = Answered(identity, name, arguments, result, state, time.monotonic() - begun)
+        answer = Answered(identity, name, arguments, result, state, time.monotonic() - begun, family)
         self.finished(answer)
         return answer
 
@@ -154,7 +166,7 @@ def _batches(calls: Sequence[Mapping[str, Any]], tools: Mapping[str, Tool]) -> l
     batches: list[list[Mapping[str, Any]]] = []
     together = False
     for call in calls:
-        tool = tools.get(str(call["name"]))
+        tool = tools.get(called(call))
         alone = tool is not None and tool.alone
         if together and not alone:
             batches[-1].append(call)

@@ -8,11 +8,14 @@ import sys
 from dataclasses import replace
 
 from agent.archive import ArchiveError
-from agent.computer import Browser, Desktop, ScreenError, pixel_tools
+from agent.computer import Browser, Desktop, ScreenError, browser_toolset, computer_toolset, pixel_tools
 from agent.console import Console
 from agent.display import json_lines, people_lines
 from agent.loop import Agent, Outcome, run
+from agent.pricing import model_facts
+from agent.settings import AgentSettings
 from agent.start import Options, StartError, started
+from agent.tool import Tool
 
 EXIT_CODES = {"done": 0, "interrupted": 130}  # every other ending is 3: the work failed
 
@@ -38,8 +41,7 @@ async def _run(options: Options, task: str, as_json: bool, with_browser: bool, w
         console = Console(sys.stdin, sys.stderr, lambda line: running[0].steer(line) if running else None)
         options = replace(options, ask=console.ask)
     browser = Browser() if with_browser else None
-    tools = [*browser.tools(), *pixel_tools(browser, "browser_pixel_")] if browser else []
-    tools += pixel_tools(Desktop()) if with_desktop else []
+    tools = _screen_tools(browser, Desktop() if with_desktop else None, options.settings)
     try:
         async with started(replace(options, extra_tools=tools), task, emit) as agent:
             running.append(agent)
@@ -53,6 +55,18 @@ async def _run(options: Options, task: str, as_json: bool, with_browser: bool, w
     if outcome.status == "done" and not as_json and not (sys.stdout.isatty() and sys.stderr.isatty()):
         print(outcome.text)
     return _exit_code(outcome)
+
+
+def _screen_tools(browser: Browser | None, desktop: Desktop | None, settings: AgentSettings) -> list[Tool]:
+    """Return the tools of the screens that are there: the API's own families where the model is trained on them."""
+    families = settings.toolsets if settings.toolsets is not None else model_facts(settings.model).toolsets
+    tools: list[Tool] = []
+    if browser:
+        own = [*browser.tools(), *pixel_tools(browser, "browser_pixel_")]
+        tools += browser_toolset(browser) if families else own
+    if desktop:
+        tools += computer_toolset(desktop) if families else pixel_tools(desktop)
+    return tools
 
 
 def _exit_code(outcome: Outcome) -> int:

@@ -29,7 +29,8 @@ from agent.pricing import Model
 from agent.repeats import Repeats
 from agent.router import Router
 from agent.session import Session
-from agent.tool import Tier, Tool
+from agent.tool import Tier, Tool, result_head
+from agent.toolsets import definitions
 from agent.turn import Reply, ask
 
 if TYPE_CHECKING:
@@ -255,7 +256,7 @@ def _offered(agent: Agent) -> dict[str, Tool]:
 
 
 def _view(agent: Agent) -> View:
-    frame = Frame(agent.system, tuple(tool.definition for tool in _offered(agent).values()))
+    frame = Frame(agent.system, definitions(_offered(agent).values()))
     view = assemble(
         agent.session.history,
         agent.session.positions,
@@ -308,7 +309,7 @@ def _input_tokens(reply: Reply) -> int:
 
 
 def _unrun(call: Mapping[str, Any]) -> dict[str, Any]:
-    return {"type": "tool_result", "tool_use_id": call["id"], "content": CUT_OFF, "is_error": True}
+    return {**result_head(call), "content": CUT_OFF, "is_error": True}
 
 
 def _interruption(answers: list[Answered]) -> str:

@@ -20,7 +20,8 @@ class Model:
 
     `context` and `max_output` are tokens; `cache_minimum` is the shortest prefix that is kept. `bound_thinking` means
     that a thinking block is only accepted behind exactly what it was written behind. A prompt of more than `long_from`
-    tokens costs `long_factor` times as much (0: no such step).
+    tokens costs `long_factor` times as much (0: no such step). `toolsets` means that the model is trained on the API's
+    own computer and browser families (the pages "Computer use tool" and "Browser use tool"); others get our tools.
     """
 
     name: str
@@ -34,15 +35,20 @@ class Model:
     bound_thinking: bool = False
     long_from: int = 0
     long_factor: float = 1.0
+    toolsets: bool = False
 
 
 MODELS = (
-    Model("claude-fable-5-2", 10, 50, 0.025, context=1_000_000, max_output=128_000, bound_thinking=True),
-    Model("claude-mythos-5-2", 10, 50, 0.025, context=1_000_000, max_output=128_000, bound_thinking=True),
-    Model("claude-fable-5-1", 10, 50, 0.025, context=1_000_000, max_output=128_000, bound_thinking=True),
-    Model("claude-mythos-5-1", 10, 50, 0.025, context=1_000_000, max_output=128_000, bound_thinking=True),
-    Model("claude-opus-5-5", 4, 20, 0.05, context=1_000_000, max_output=128_000, bound_thinking=True),
-    Model("claude-sonnet-5-5", 2, 10, 0.05, context=1_000_000, max_output=128_000, bound_thinking=True),
+    Model("claude-fable-5-2", 10, 50, 0.025, context=1_000_000, max_output=128_000, bound_thinking=True, toolsets=True),
+    Model(
+        "claude-mythos-5-2", 10, 50, 0.025, context=1_000_000, max_output=128_000, bound_thinking=True, toolsets=True
+    ),
+    Model("claude-fable-5-1", 10, 50, 0.025, context=1_000_000, max_output=128_000, bound_thinking=True, toolsets=True),
+    Model(
+        "claude-mythos-5-1", 10, 50, 0.025, context=1_000_000, max_output=128_000, bound_thinking=True, toolsets=True
+    ),
+    Model("claude-opus-5-5", 4, 20, 0.05, context=1_000_000, max_output=128_000, bound_thinking=True, toolsets=True),
+    Model("claude-sonnet-5-5", 2, 10, 0.05, context=1_000_000, max_output=128_000, bound_thinking=True, toolsets=True),
     Model(
         "claude-haiku-5-5",
         0.1,
@@ -52,12 +58,13 @@ MODELS = (
         bound_thinking=True,
         long_from=100_000,
         long_factor=5.0,
+        toolsets=True,
     ),
-    Model("claude-fable-5", 10, 50, context=1_000_000, max_output=128_000, cache_minimum=512),
-    Model("claude-mythos-5", 10, 50, context=1_000_000, max_output=128_000, cache_minimum=512),
-    Model("claude-opus-5", 5, 25, context=1_000_000, max_output=128_000, cache_minimum=512),
-    Model("claude-sonnet-5", 2, 10, context=1_000_000, max_output=128_000),
-    Model("claude-opus-4-8", 5, 25, context=1_000_000, max_output=128_000),
+    Model("claude-fable-5", 10, 50, context=1_000_000, max_output=128_000, cache_minimum=512, toolsets=True),
+    Model("claude-mythos-5", 10, 50, context=1_000_000, max_output=128_000, cache_minimum=512, toolsets=True),
+    Model("claude-opus-5", 5, 25, context=1_000_000, max_output=128_000, cache_minimum=512, toolsets=True),
+    Model("claude-sonnet-5", 2, 10, context=1_000_000, max_output=128_000, toolsets=True),
+    Model("claude-opus-4-8", 5, 25, context=1_000_000, max_output=128_000, toolsets=True),
     Model("claude-opus-4-7", 5, 25, context=1_000_000, max_output=128_000, cache_minimum=2048),
     Model("claude-opus-4-6", 5, 25, context=1_000_000, max_output=128_000, cache_minimum=4096),
     Model("claude-opus-4-5", 5, 25, cache_minimum=4096),

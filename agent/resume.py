@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agent.archive import Archive
+from agent.tool import result_head
 
 NOT_STARTED = "Not started: the session ended before this call ran."
 UNKNOWN = (
@@ -32,8 +33,7 @@ def open_call_answers(archive: Archive) -> list[dict[str, Any]]:
             states[str(entry.data.get("call"))] = FAILED if entry.data.get("failed") else FINISHED
     return [
         {
-            "type": "tool_result",
-            "tool_use_id": call["id"],
+            **result_head(call),
             "content": states.get(str(call["id"]), NOT_STARTED),
             "is_error": True,
         }

@@ -10,6 +10,7 @@ from agent.archive import Archive, recall
 from agent.cap import cap_text
 from agent.context import ContextSettings, Frame, NotesWriter, State, View, ViewLog, after_round, cap_observation
 from agent.secrets import mask_all
+from agent.tool import called
 
 Message = dict[str, Any]
 
@@ -93,7 +94,7 @@ class Session:
         if isinstance(content, list):
             for block in content:
                 if block.get("type") == "tool_use":
-                    self._names[str(block.get("id"))] = str(block.get("name"))
+                    self._names[str(block.get("id"))] = called(block)
             message = {**message, "content": [self._capped(block, position) for block in content]}
         self.history.append(message)
         self.positions.append(position)

@@ -65,6 +65,8 @@ class Tool:
     """A tool. `run` is called in a thread (or awaited) with the arguments and an event that is set to stop it.
 
     `alone` tools never run beside another one. `reaches` names the targets of the router's table that it works on.
+    `family` is the API's own tool family that it is a member of (see `agent.toolsets`); its name is then
+    "FAMILY:MEMBER".
     """
 
     name: str
@@ -75,11 +77,31 @@ class Tool:
     alone: bool = False
     asks: Callable[[Arguments], tuple[Ask, ...]] = asks_nothing
     reaches: frozenset[str] = field(default_factory=frozenset)
+    family: str = ""
+
+    @property
+    def member(self) -> str:
+        """The name by which a member of a family is called."""
+        return self.name.removeprefix(f"{self.family}:")
 
     @property
     def definition(self) -> dict[str, Any]:
         """The tool as the API takes it."""
         return {"name": self.name, "description": self.description, "input_schema": dict(self.schema)}
+
+
+def called(call: Mapping[str, Any]) -> str:
+    """Return the name of the tool that a `tool_use` block calls, its family's before it."""
+    family = call.get("toolset_name")
+    return f"{family}:{call['name']}" if family else str(call["name"])
+
+
+def result_head(call: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part of a `tool_result` block that says which call it answers."""
+    head: dict[str, Any] = {"type": "tool_result", "tool_use_id": call["id"]}
+    if call.get("toolset_name"):
+        head["toolset_name"] = call["toolset_name"]
+    return head
 
 
 def schema(properties: Mapping[str, Mapping[str, Any]], required: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -60,7 +60,8 @@ def _sendable(block: Any) -> dict[str, Any] | None:
         return {"type": "text", "text": plain["text"]}
     if plain["type"] == "tool_use":
         arguments = plain["input"] if isinstance(plain["input"], dict) else {}
-        return {"type": "tool_use", "id": plain["id"], "name": plain["name"], "input": arguments}
+        family = {"toolset_name": plain["toolset_name"]} if plain.get("toolset_name") else {}
+        return {"type": "tool_use", "id": plain["id"], "name": plain["name"], "input": arguments, **family}
     if plain["type"] == "thinking":
         return {"type": "thinking", "thinking": plain["thinking"], "signature": plain.get("signature", "")}
     return {key: value for key, value in plain.items() if value is not None}

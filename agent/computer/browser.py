@@ -41,6 +41,7 @@ class Browser:
         self._playwright: Playwright | None = None
         self._chromium: Chromium | None = None
         self._page: Page | None = None
+        self._pointer = (0, 0)
 
     async def page(self) -> Page:
         """Return the page, the newest one when a link opened another."""
@@ -89,11 +90,25 @@ class Browser:
         await mouse.move(to_x, to_y, steps=8)
         await mouse.up()
 
-    async def scroll(self, x: int, y: int, steps: int) -> None:
-        """Turn the wheel; a step is a tenth of the page's height."""
+    async def move(self, x: int, y: int) -> None:
+        """Move the pointer."""
+        await (await self.page()).mouse.move(x, y)
+        self._pointer = (x, y)
+
+    async def pointer(self) -> tuple[int, int]:
+        """Return where the pointer was moved to last."""
+        return self._pointer
+
+    async def button(self, down: bool) -> None:
+        """Press or let go of the left button."""
         mouse = (await self.page()).mouse
-        await mouse.move(x, y)
-        await mouse.wheel(0, steps * HEIGHT // 10)
+        await (mouse.down() if down else mouse.up())
+
+    async def scroll(self, x: int, y: int, steps: int, sideways: bool = False) -> None:
+        """Turn the wheel; a step is a tenth of the page's height."""
+        await self.move(x, y)
+        distance = steps * HEIGHT // 10
+        await (await self.page()).mouse.wheel(distance if sideways else 0, 0 if sideways else distance)
 
     async def type(self, text: str) -> None:
         """Type text."""
@@ -101,8 +116,13 @@ class Browser:
 
     async def press(self, keys: str) -> None:
         """Press a key or a chord."""
-        names = [KEYS.get(key.casefold(), key) for key in keys.split("+")]
-        await (await self.page()).keyboard.press("+".join(names))
+        await (await self.page()).keyboard.press("+".join(_names(keys)))
+
+    async def hold(self, keys: str, down: bool) -> None:
+        """Hold a key or a chord, or let it go."""
+        keyboard = (await self.page()).keyboard
+        for name in _names(keys):
+            await (keyboard.down(name) if down else keyboard.up(name))
 
     def tools(self) -> list[Tool]:
         """Return the tools that work on the page's accessibility tree."""
@@ -170,6 +190,10 @@ class Browser:
                 raise ToolFailed(error.message.split("\nCall log:")[0].strip()) from None
 
         return run
+
+
+def _names(keys: str) -> list[str]:
+    return [KEYS.get(key.casefold(), key) for key in keys.split("+")]
 
 
 def _asks_network(arguments: Arguments) -> tuple[Ask, ...]:

@@ -12,7 +12,7 @@ from agent.computer.screen import ScreenError
 
 SECONDS = 20.0  # a program that hangs on a dead display
 BUTTONS = {"left": "1", "middle": "2", "right": "3"}
-WHEEL_UP, WHEEL_DOWN = "4", "5"
+WHEEL = {(False, False): "4", (True, False): "5", (False, True): "6", (True, True): "7"}  # by forward, sideways
 TYPING_DELAY = "12"  # milliseconds between keys: faster, and toolkits drop some
 NAMES = {"enter": "Return", "esc": "Escape", "del": "Delete", "pageup": "Prior", "pagedown": "Next", "space": "space"}
 
@@ -51,9 +51,22 @@ class Desktop:
         await self._xdotool("mousemove", str(x), str(y), "mousedown", "1")
         await self._xdotool("mousemove", str(to_x), str(to_y), "mouseup", "1")
 
-    async def scroll(self, x: int, y: int, steps: int) -> None:
+    async def move(self, x: int, y: int) -> None:
+        """Move the pointer."""
+        await self._xdotool("mousemove", "--sync", str(x), str(y))
+
+    async def pointer(self) -> tuple[int, int]:
+        """Return where the pointer is."""
+        told = dict(line.split("=", 1) for line in (await self._xdotool("getmouselocation", "--shell")).split())
+        return int(told["X"]), int(told["Y"])
+
+    async def button(self, down: bool) -> None:
+        """Press or let go of the left button."""
+        await self._xdotool("mousedown" if down else "mouseup", BUTTONS["left"])
+
+    async def scroll(self, x: int, y: int, steps: int, sideways: bool = False) -> None:
         """Turn the wheel."""
-        wheel = WHEEL_DOWN if steps > 0 else WHEEL_UP
+        wheel = WHEEL[steps > 0, sideways]
         await self._xdotool("mousemove", str(x), str(y), "click", "--repeat", str(abs(steps)), wheel)
 
     async def type(self, text: str) -> None:
@@ -62,22 +75,25 @@ class Desktop:
 
     async def press(self, keys: str) -> None:
         """Press a key or a chord."""
-        names = [NAMES.get(key.casefold(), key) for key in keys.split("+")]
-        await self._xdotool("key", "--", "+".join(names))
+        await self._xdotool("key", "--", _chord(keys))
 
-    async def _xdotool(self, *words: str) -> None:
-        await self._run("xdotool", *words)
+    async def hold(self, keys: str, down: bool) -> None:
+        """Hold a key or a chord, or let it go."""
+        await self._xdotool("keydown" if down else "keyup", "--", _chord(keys))
 
-    async def _run(self, *command: str) -> None:
+    async def _xdotool(self, *words: str) -> str:
+        return await self._run("xdotool", *words)
+
+    async def _run(self, *command: str) -> str:
         process = await asyncio.create_subprocess_exec(
             *command,
             env={**os.environ, "DISPLAY": self.display},
             stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
         try:
-            _, errors = await asyncio.wait_for(process.communicate(), SECONDS)
+            output, errors = await asyncio.wait_for(process.communicate(), SECONDS)
         except TimeoutError:
             process.kill()
             await process.wait()
@@ -85,3 +101,8 @@ class Desktop:
         if process.returncode:
             told = errors.decode("utf-8", "replace").strip() or f"exit code {process.returncode}"
             raise ScreenError(f"{command[0]} failed: {told}")
+        return output.decode("utf-8", "replace")
+
+
+def _chord(keys: str) -> str:
+    return "+".join(NAMES.get(key.casefold(), key) for key in keys.split("+"))

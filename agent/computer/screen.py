@@ -21,11 +21,23 @@ class Screen(Protocol):
     async def drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
         """Press at one point and let go at another."""
 
-    async def scroll(self, x: int, y: int, steps: int) -> None:
-        """Turn the wheel at a point, down for positive steps."""
+    async def move(self, x: int, y: int) -> None:
+        """Move the pointer to a point."""
+
+    async def pointer(self) -> tuple[int, int]:
+        """Return where the pointer is."""
+
+    async def button(self, down: bool) -> None:
+        """Press the left button where the pointer is, or let it go."""
+
+    async def scroll(self, x: int, y: int, steps: int, sideways: bool = False) -> None:
+        """Turn the wheel at a point, down (or right, when `sideways`) for positive steps."""
 
     async def type(self, text: str) -> None:
         """Type text where the focus is."""
 
     async def press(self, keys: str) -> None:
         """Press a key or a chord: "Enter", "ctrl+s"."""
+
+    async def hold(self, keys: str, down: bool) -> None:
+        """Press a key or a chord without letting go of it, or let it go."""

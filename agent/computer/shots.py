@@ -33,6 +33,28 @@ class Shot:
             raise ScreenError(f"({x}, {y}) is outside {self.name}, which is {self.width} × {self.height}")
         return round((x + 0.5) / self.scale - 0.5), round((y + 0.5) / self.scale - 0.5)
 
+    def on_picture(self, x: int, y: int) -> tuple[int, int]:
+        """Return the point of this picture that shows a pixel of the screen."""
+        return int((x + 0.5) * self.scale), int((y + 0.5) * self.scale)
+
+    def part(self, picture: bytes, left: int, top: int, right: int, bottom: int) -> bytes:
+        """Return a part of `picture`, the whole screen now, enlarged to a screenshot's size; the sides are this shot's.
+
+        Raises ScreenError for an empty part.
+        """
+        from PIL import Image
+
+        sides = (max(0, left), max(0, top), min(self.width, right), min(self.height, bottom))
+        if sides[0] >= sides[2] or sides[1] >= sides[3]:
+            raise ScreenError(f"the region {[left, top, right, bottom]} shows nothing of {self.width} × {self.height}")
+        with Image.open(io.BytesIO(picture)) as image:
+            part = image.convert("RGB").crop(tuple(round(side / self.scale) for side in sides))  # type: ignore[arg-type]
+        larger = min(LONGEST_SIDE / max(part.size), (MOST_PIXELS / (part.width * part.height)) ** 0.5)
+        size = (max(1, int(part.width * larger)), max(1, int(part.height * larger)))
+        out = io.BytesIO()
+        part.resize(size, Image.Resampling.LANCZOS).save(out, "PNG")
+        return out.getvalue()
+
 
 @dataclass(slots=True)
 class Shots:
@@ -51,6 +73,10 @@ class Shots:
         shot = Shot(f"s{self.taken}", data, width, height, scale, digest, time.time())
         self.shots = [*self.shots[-REMEMBERED + 1 :], shot]
         return shot, False
+
+    def newest(self) -> Shot | None:
+        """Return the newest shot, if one was taken."""
+        return self.shots[-1] if self.shots else None
 
     def named(self, name: str) -> Shot:
         """Return the newest shot, if that is the one named. Raises ScreenError for an older or unknown one."""

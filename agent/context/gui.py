@@ -14,6 +14,8 @@ NEVER_GUI = frozenset({"bash", "http", "file_read", "web_fetch"})
 
 def is_gui_name(name: str) -> bool:
     """Say whether a bare name (of a resumed transcript) is a GUI tool's, after an `mcp__SERVER__` prefix too."""
+    if name.partition(":")[0] in GUI_TOOLSETS:  # "computer:left_click", a member of one of the API's own families
+        return True
     parts = name.split("__")
     # A server's name may hold the separator too, so every reading of "mcp__SERVER__TOOL" counts.
     readings = ["__".join(parts[start:]) for start in range(2, len(parts))] if parts[0] == "mcp" else [name]

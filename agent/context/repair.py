@@ -9,6 +9,7 @@ from typing import Any
 
 from agent.context.history import Block, Message
 from agent.context.remember import by_identity
+from agent.tool import result_head
 
 UNANSWERED = "[no result: the session was interrupted, and whether this call ran is not known]"
 ORPHAN = "[result of a call that is no longer in the conversation]"
@@ -44,7 +45,7 @@ def repair_history(messages: Sequence[Message]) -> Repaired:
     used: set[str] = set()
     out: list[Message] = []
     origins: list[tuple[int, ...]] = []
-    pending: dict[str, str] = {}  # id as called → id as sent, of the assistant's message before
+    pending: dict[str, Block] = {}  # id as called → how its result begins, of the assistant's message before
     for origin, message in turns:
         index = origin[0]
         if message["role"] == "user":
@@ -159,12 +160,12 @@ def _clean_result(block: Block, index: int, changes: list[str]) -> Block:
     return block
 
 
-def _called(message: Message, used: set[str], index: int, changes: list[str]) -> tuple[Message, dict[str, str]]:
-    """Return an assistant's message with valid, unused call ids, and what became of each id."""
+def _called(message: Message, used: set[str], index: int, changes: list[str]) -> tuple[Message, dict[str, Block]]:
+    """Return an assistant's message with valid, unused call ids, and for each id how its result begins."""
     content = message["content"]
     if isinstance(content, str):
         return message, {}
-    renamed: dict[str, str] = {}
+    renamed: dict[str, Block] = {}
     blocks: list[Block] = []
     for block in content:
         if block.get("type") == "tool_result":
@@ -180,11 +181,12 @@ def _called(message: Message, used: set[str], index: int, changes: list[str]) ->
                 new = f"{base}_{number}"
                 number += 1
             used.add(new)
+            head = result_head({**block, "id": new})
             if old in renamed:
                 changes.append(f"message {index}: two calls had the id {old!r}; the second is now {new}")
-                renamed[f"{old}\0{new}"] = new
+                renamed[f"{old}\0{new}"] = head
             else:
-                renamed[old] = new
+                renamed[old] = head
             if new != old:
                 changes.append(f"message {index}: call id {old!r} is now {new}")
                 block = {**block, "id": new}
@@ -193,7 +195,7 @@ def _called(message: Message, used: set[str], index: int, changes: list[str]) ->
     return (message if same else {**message, "content": blocks}), renamed
 
 
-def _answered(message: Message, pending: dict[str, str], index: int, changes: list[str]) -> Message:
+def _answered(message: Message, pending: dict[str, Block], index: int, changes: list[str]) -> Message:
     """Return a user's message with exactly one result for each pending call, results first."""
     content = message["content"]
     if isinstance(content, str):
@@ -242,17 +244,17 @@ def _answered(message: Message, pending: dict[str, str], index: int, changes: li
     return {**message, "content": blocks}
 
 
-def _answers(answers: dict[str, Block], pending: dict[str, str], index: int, changes: list[str]) -> Message:
+def _answers(answers: dict[str, Block], pending: dict[str, Block], index: int, changes: list[str]) -> Message:
     """Return a message with a result for each pending call: the one given, else one that says there is none."""
     blocks: list[Block] = []
     order = [key for key in answers if key in pending] + [key for key in pending if key not in answers]
     for called in order:
-        block = answers.get(called)
+        block, head = answers.get(called), pending[called]
         if block is None:
-            changes.append(f"message {index}: the call {pending[called]} had no result")
-            block = {"type": "tool_result", "tool_use_id": pending[called], "content": UNANSWERED, "is_error": True}
-        elif block.get("tool_use_id") != pending[called]:
-            block = {**block, "tool_use_id": pending[called]}
+            changes.append(f"message {index}: the call {head['tool_use_id']} had no result")
+            block = {**head, "content": UNANSWERED, "is_error": True}
+        elif any(block.get(key) != value for key, value in head.items()):
+            block = {**block, **head}
         blocks.append(block)
     return {"role": "user", "content": blocks}
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from agent.rules.blocks import Placed, all_blocks, content_blocks
 from agent.rules.violation import Limits, Violation
+from agent.toolsets import MEMBERS, TYPES
 
 TOOL_NAME = re.compile(r"^[a-zA-Z0-9_-]{1,128}$")
 REQUIRED_FIELDS = {
@@ -125,6 +126,17 @@ def cache_violations(request: Mapping[str, Any], limits: Limits) -> Iterator[Vio
         short_seen = short_seen or mark.get("ttl", "5m") == "5m"
 
 
+def _toolset_violations(tool: Mapping[str, Any], path: str) -> Iterator[Violation]:
+    """Check an entry of one of the API's own families: it has no name, and configures known members only."""
+    family = next((family for family, kind in TYPES.items() if kind == tool.get("type")), "")
+    if not family:
+        return
+    extra = [key for key in tool if key not in ("type", "configs", "cache_control")]
+    extra += [f"configs.{member}" for member in tool.get("configs") or {} if member not in MEMBERS[family]]
+    for key in extra:
+        yield Violation("toolset_entry", f"{path}.{tool['type']}.{key}: Extra inputs are not permitted", path)
+
+
 def tool_violations(request: Mapping[str, Any]) -> Iterator[Violation]:
     """Check tool names and schemas, the tool choice, and that tools are given where the history uses them."""
     names: set[str] = set()
@@ -146,6 +158,7 @@ def tool_violations(request: Mapping[str, Any]) -> Iterator[Violation]:
                 )
         else:
             name = str(tool.get("name", tool.get("type")))
+            yield from _toolset_violations(tool, f"tools.{index}")
         if name in names:
             yield Violation(
                 "tool_name_conflict",

@@ -94,9 +94,10 @@ def pairing_violations(messages: Sequence[Mapping[str, Any]]) -> Iterator[Violat
             yield Violation(
                 "tool_use_role", f"{calls[0][0]}: `tool_use` blocks can only be in `assistant` messages", calls[0][0]
             )
-        open_calls: set[str] = set()
+        open_calls: dict[str, Any] = {}
         if number and turns[number - 1][1] == "assistant":
-            open_calls = {str(block.get("id")) for _, block in turns[number - 1][2] if block.get("type") == "tool_use"}
+            before = [block for _, block in turns[number - 1][2] if block.get("type") == "tool_use"]
+            open_calls = {str(block.get("id")): block.get("toolset_name") for block in before}
         yield from _result_violations(role, blocks, open_calls)
 
 
@@ -113,7 +114,9 @@ def _id_violations(calls: Sequence[tuple[str, str]], seen: set[str]) -> Iterator
         seen.add(call)
 
 
-def _result_violations(role: str, blocks: Sequence[tuple[str, Block]], open_calls: set[str]) -> Iterator[Violation]:
+def _result_violations(
+    role: str, blocks: Sequence[tuple[str, Block]], open_calls: Mapping[str, Any]
+) -> Iterator[Violation]:
     answered: set[str] = set()
     other_seen = False
     for path, block in blocks:
@@ -134,6 +137,13 @@ def _result_violations(role: str, blocks: Sequence[tuple[str, Block]], open_call
             yield Violation(
                 "duplicate_tool_result",
                 f"{path}: each tool_use must have a single result. Found multiple `tool_result` blocks with id: {call}",
+                path,
+            )
+        elif block.get("toolset_name") != open_calls[call]:
+            yield Violation(
+                "toolset_name",
+                f"{path}.tool_result.toolset_name: must equal the `toolset_name` of the `tool_use` block it answers, "
+                f"{open_calls[call]!r}",
                 path,
             )
         elif other_seen:

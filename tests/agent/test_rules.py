@@ -78,6 +78,16 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("tool_use_id", request(HI, model(call("a b")), user(result("a b"))), "String should match pattern"),
     ("tool_result_order", request(HI, model(call("a")), user({"type": "text", "text": "x"}, result("a"))), "before"),
+    (
+        "toolset_name",
+        request(HI, model({**call("a"), "toolset_name": "browser"}), user(result("a"))),
+        "must equal the `toolset_name`",
+    ),
+    (
+        "toolset_entry",
+        request(HI, tools=[{"type": "computer_toolset_20260801", "configs": {"find": {"enabled": False}}}]),
+        "tools.0.computer_toolset_20260801.configs.find: Extra inputs are not permitted",
+    ),
     ("empty_text", request(user({"type": "text", "text": ""})), "text content blocks must be non-empty"),
     ("blank_text", request(user({"type": "text", "text": " \n"})), "must contain non-whitespace text"),
     ("empty_message", request(HI, model(), HI), "messages.1: all messages must have non-empty content"),

@@ -58,13 +58,16 @@ def text(words: str) -> Block:
     return {"type": "text", "text": words}
 
 
-def tool_use(name: str, arguments: Mapping[str, Any] | None = None, *, call: str | None = None) -> Block:
-    """Return a tool call; its id is `call`, else a fresh one."""
+def tool_use(
+    name: str, arguments: Mapping[str, Any] | None = None, *, call: str | None = None, family: str = ""
+) -> Block:
+    """Return a tool call; its id is `call`, else a fresh one. `family` is the toolset that `name` is a member of."""
     return {
         "type": "tool_use",
         "id": call or f"toolu_{next(_numbers):06d}",
         "name": name,
         "input": dict(arguments or {}),
+        **({"toolset_name": family} if family else {}),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import re
 import shutil
 import threading
@@ -14,13 +15,14 @@ from typing import Any
 import pytest
 
 from agent.command import run_task
-from agent.computer import Browser, pixel_tools
+from agent.computer import Browser, browser_toolset, pixel_tools
 from agent.settings import AgentSettings
 from agent.start import Options
 from agent.tool import Result, ToolFailed
 from tests.fake_api import FakeApi, tool_use
 
 pytest.importorskip("playwright")
+Image = pytest.importorskip("PIL.Image")
 pytestmark = pytest.mark.skipif(
     not any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")),
     reason="chromium is not installed",
@@ -135,7 +137,8 @@ def test_the_agent_reads_a_page_by_its_tree_and_pixels_stay_absent(
         tool_use("request_pixels", {"target": "the sign-up form in the browser", "reason": "to see it"}),
         "It asks for a name.",
     )
-    options = Options(repository, repository / ".repomap", AgentSettings(model="claude-sonnet-5"), yes=True)
+    settings = AgentSettings(model="claude-sonnet-5", toolsets=False)
+    options = Options(repository, repository / ".repomap", settings, yes=True)
     assert run_task(options, "What does the form ask for?", as_json=False, with_browser=True) == 0
     assert capsys.readouterr().out == "It asks for a name.\n"
     assert fake_api.broken_rules == []
@@ -143,3 +146,73 @@ def test_the_agent_reads_a_page_by_its_tree_and_pixels_stay_absent(
     assert 'button "Send"' in told[0]
     assert told[1].startswith("Not granted: use browser_snapshot (browser)")
     assert not any("browser_pixel_click" in request.tools for request in fake_api.messages)
+
+
+# The API's own browser family
+
+
+def test_a_model_that_knows_the_browser_family_fills_the_form_with_it(
+    fake_api: FakeApi, repository: Path, site: str
+) -> None:
+    def member(name: str, **arguments: Any) -> Any:
+        return tool_use(name, arguments, family="browser")
+
+    def told(request: dict[str, Any]) -> str:
+        return str(request["messages"][-1]["content"][0]["content"])
+
+    def fill(request: dict[str, Any]) -> Any:
+        return member("form_input", target={"type": "ref", "ref": ref_of(told(request), "textbox")}, value="Ada")
+
+    def send(request: dict[str, Any]) -> Any:
+        return member("left_click", target={"type": "ref", "ref": ref_of(told(request), "button")})
+
+    fake_api.script(
+        member("navigate", url=site),
+        member("find", query="name"),
+        fill,
+        member("find", query="Send"),
+        send,
+        member("get_page_text"),
+        member("left_click", target={"type": "coordinate", "x": 510, "y": 320}),
+        "It is sent.",
+    )
+    settings = AgentSettings(model="claude-sonnet-5")
+    options = Options(repository, repository / ".repomap", settings, yes=True)
+    assert run_task(options, "Sign up.", as_json=True, with_browser=True) == 0
+    assert fake_api.broken_rules == []
+    page, refused = [told(request.body) for request in fake_api.messages[-2:]]
+    assert "Ada likes red" in page
+    assert refused == "no screenshot was taken: take a ref from read_page or find as the target"
+    entries = [tool for request in fake_api.messages for tool in request.body["tools"] if "configs" in tool]
+    assert all(entry["configs"]["screenshot"] == {"enabled": False} for entry in entries)
+    assert all("left_click" not in entry["configs"] for entry in entries)
+
+
+def test_a_canvas_is_reached_with_the_browser_family_once_a_screenshot_is_there(site: str) -> None:
+    async def body() -> None:
+        browser = Browser()
+        tools = {tool.member: tool for tool in browser_toolset(browser)}
+
+        async def call(name: str, **arguments: Any) -> Result:
+            result = tools[name].run(arguments, threading.Event())
+            assert not isinstance(result, Result)
+            return await result
+
+        try:
+            assert (await call("navigate", url=site)).text == f"Navigated to {site} — Form"
+            seen = await call("screenshot")
+            assert [picture.media_type for picture in seen.pictures] == ["image/png"]
+            await call("left_click", target={"type": "coordinate", "x": 510, "y": 320})
+            assert "canvas 10,20" in (await call("get_page_text")).text
+            red = await call("zoom", region=[500, 300, 600, 400])
+            with Image.open(io.BytesIO(red.pictures[0].data)) as picture:
+                assert picture.size == (1072, 1072)  # the largest square of 1.15 million pixels
+                assert picture.convert("RGB").getpixel((500, 500)) == (255, 0, 0)
+            interactive = (await call("read_page", filter="interactive")).text.splitlines()[1:]
+            assert [line.split()[1] for line in interactive] == ["textbox", "combobox", "option", "option", "button"]
+            with pytest.raises(ToolFailed, match="url must start with http"):
+                await call("navigate", url="file:///etc/passwd")
+        finally:
+            await browser.close()
+
+    asyncio.run(body())
