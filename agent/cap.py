@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from agent.tool import ToolFailed
+
 MAX_CHARS = 24_000  # about 7 000 tokens: a long file's worth, and the same as the cap of a browser observation
 TAIL_SHARE = 0.4  # errors and totals stand at the end of most outputs, what was asked for at the start
 
@@ -38,3 +40,27 @@ def readable(data: bytes) -> str:
 def _odd_share(sample: bytes) -> float:
     text = sample.decode("utf-8", "replace")
     return sum(char == "\ufffd" or (ord(char) < 32 and char not in "\t\n\r\f\b\x1b") for char in text) / len(text)
+
+
+def numbered(path: str, lines: list[str], start: int, end: int) -> str:
+    """Return the lines from `start` to `end`, numbered; what is too long for one answer ends in how to get the rest.
+
+    Raises ToolFailed for a range that is not in the file.
+    """
+    if not lines:
+        return f"{path} is empty"
+    if start > len(lines):
+        raise ToolFailed(f"{path} has {len(lines)} lines; line {start} is past its end")
+    if end < start:
+        raise ToolFailed(f"end {end} is before start {start}")
+    end = min(end, len(lines))
+    shown: list[str] = []
+    size = 0
+    for number in range(start, end + 1):
+        line = f"{number:>6}\t{lines[number - 1]}"
+        size += len(line) + 1
+        if size > MAX_CHARS - 200 and shown:
+            shown.append(f"[lines {number}–{end} left out to keep this short; ask for them with start={number}]")
+            break
+        shown.append(line)
+    return "\n".join(shown)

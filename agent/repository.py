@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from repomap.index.reader import Reader
     from repomap.model import Definition
 
+MAP_TOKENS = 2048  # of a map that a tool is asked for: half of the one in the system prompt, a second, narrower look
+MAX_MAP_TOKENS = 16_384
+
 
 @dataclass(frozen=True, slots=True)
 class Found:

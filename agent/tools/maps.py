@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import threading
 
-from agent.repository import Found, Repository
+from agent.repository import MAP_TOKENS, MAX_MAP_TOKENS, Found, Repository
 from agent.tool import Arguments, Result, Tool, schema
 from agent.workspace import Workspace
 
-MAP_TOKENS = 2048  # half of the map in the system prompt: a second, narrower look
-MAX_MAP_TOKENS = 16_384
 MAX_ROWS = 100  # of hits; more means that the pattern should be narrower
 
 TEXT = {"type": "string"}

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from agent.cap import MAX_CHARS, readable
+from agent.cap import numbered, readable
 from agent.images import inspect
 from agent.tool import Arguments, Picture, Result, Tool, ToolFailed, schema
 from agent.workspace import Workspace
@@ -79,27 +79,3 @@ def _outline(path: str, lines: int, pseudocode: Callable[[str], str], workspace:
         f"{path} has {lines} lines. Its pseudocode (first column: line in the file):\n\n{outline}\n\n"
         "Call read_file again with start and end for the part you need, or with whole=true."
     )
-
-
-def numbered(path: str, lines: list[str], start: int, end: int) -> str:
-    """Return the lines from `start` to `end`, numbered; what is too long for one answer ends in how to get the rest.
-
-    Raises ToolFailed for a range that is not in the file.
-    """
-    if not lines:
-        return f"{path} is empty"
-    if start > len(lines):
-        raise ToolFailed(f"{path} has {len(lines)} lines; line {start} is past its end")
-    if end < start:
-        raise ToolFailed(f"end {end} is before start {start}")
-    end = min(end, len(lines))
-    shown: list[str] = []
-    size = 0
-    for number in range(start, end + 1):
-        line = f"{number:>6}\t{lines[number - 1]}"
-        size += len(line) + 1
-        if size > MAX_CHARS - 200 and shown:
-            shown.append(f"[lines {number}–{end} left out to keep this short; ask for them with start={number}]")
-            break
-        shown.append(line)
-    return "\n".join(shown)

@@ -1,0 +1,29 @@
+"""The process that indexes in the background what is too much for one answer; it prints how far it is."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+
+from summarizer.library import library
+
+
+def main() -> None:
+    """Bring index and pseudocode up to date: `python -m agent.mcp_server.indexing ROOT`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to handle
+    parent = os.getppid()
+
+    def report(done: int, total: int) -> None:
+        if os.getppid() != parent:
+            raise SystemExit  # nobody waits for it any more; what is done is kept
+        print(json.dumps({"done": done, "total": total}), flush=True)
+
+    with library(Path(sys.argv[1]), report):
+        pass
+
+
+if __name__ == "__main__":
+    main()
