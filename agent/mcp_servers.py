@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from repomap.settings import advice
+
 SECONDS = 60.0  # a call's time limit: long enough for a build in another program, short enough to notice a hang
 NAME = re.compile(r"^[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$")
 KEYS = frozenset({"command", "args", "env", "url", "reaches", "seconds", "type", "cwd", "disabled"})
@@ -69,7 +71,9 @@ def _server(name: str, entry: Mapping[str, Any]) -> Server:
         raise ServerError(f"the MCP server's name {name!r} may hold only letters, digits, - and single _")
     unknown = sorted(set(entry) - KEYS)
     if unknown:
-        raise ServerError(f"the MCP server {name} has the unknown setting {unknown[0]}")
+        raise ServerError(
+            f"the MCP server {name} has the unknown setting {unknown[0]}; {advice(unknown[0], sorted(KEYS))}"
+        )
     if bool(entry.get("command")) == bool(entry.get("url")):
         raise ServerError(f"the MCP server {name} needs either a command or a url")
     for key, kind in (("command", str), ("url", str), ("cwd", str), ("args", list), ("env", dict), ("reaches", list)):

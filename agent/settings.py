@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from agent.archive import ArchiveError, Retention, read_retention
-from agent.context import ContextSettings, read_settings
+from agent.context import ContextSettings, SettingError, read_settings
 from agent.mcp_servers import Server, servers_in_file, servers_of
+from repomap.settings import ConfigFile, SettingsError, advice, config_files, merged
 
 DEFAULT_MODEL = "claude-sonnet-5-5"  # the best of the table at this price; any other by --model or REPOMAP_MODEL
 
-AGENT_KEYS = {"model": str, "base_url": str}
+AGENT_KEYS = {"model": str, "base_url": str, "toolsets": bool}
 PERMISSION_KEYS = {"allow": list, "deny": list}
 MCP_KEYS = {"servers": dict, "config": str}
+KINDS = {str: "a text", bool: "true or false", list: "a list of texts", dict: "a table"}
 
 
 class ConfigError(ValueError):
@@ -26,7 +27,10 @@ class ConfigError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class AgentSettings:
-    """What the configuration says of the agent. `mcp_servers` are those of the file and of the JSON it names."""
+    """What the configuration says of the agent. `mcp_servers` are those of the file and of the JSON it names.
+
+    `toolsets` says whether screens are offered as the API's own tool families; None leaves it to the model's facts.
+    """
 
     model: str = DEFAULT_MODEL
     base_url: str = ""
@@ -35,46 +39,69 @@ class AgentSettings:
     mcp_servers: tuple[Server, ...] = ()
     context: ContextSettings = field(default_factory=ContextSettings)
     retention: Retention = field(default_factory=Retention)
+    toolsets: bool | None = None
 
 
 def read_agent_settings(root: Path, state: Path) -> AgentSettings:
-    """Return the settings in `state`/config.toml and the environment; paths in them are relative to `root`.
+    """Return the settings of the user's config.toml, of `state`/config.toml, which wins, and of the environment.
 
+    Paths in them are relative to `root`. What the user's own file denies stays denied, whatever a repository says.
     Raises ConfigError, SettingError or ServerError (all ValueErrors) with one sentence.
     """
-    path = state / "config.toml"
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8-sig")) if path.is_file() else {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"{path} cannot be read: {error}") from None
-    agent = _table(path, tables, "agent", AGENT_KEYS)
-    permissions = _table(path, tables, "permissions", PERMISSION_KEYS)
-    mcp = _table(path, tables, "mcp", MCP_KEYS)
+        files = config_files(state)
+    except SettingsError as error:
+        raise ConfigError(str(error)) from None
+    for file in files:
+        _settings(root, file)  # what is wrong is said of the file it stands in
+    settings = _settings(root, ConfigFile(state, merged(files)))
+    denied = (pattern for file in files for pattern in file.tables.get("permissions", {}).get("deny", ()))
+    return replace(
+        settings,
+        model=os.environ.get("REPOMAP_MODEL") or settings.model,
+        base_url=os.environ.get("ANTHROPIC_BASE_URL") or settings.base_url,
+        deny=tuple(dict.fromkeys(map(str, denied))),
+    )
+
+
+def _settings(root: Path, file: ConfigFile) -> AgentSettings:
+    path, tables = file.path, file.tables
+    agent = _checked(path, tables, "agent", AGENT_KEYS)
+    permissions = _checked(path, tables, "permissions", PERMISSION_KEYS)
+    mcp = _checked(path, tables, "mcp", MCP_KEYS)
     servers = servers_of(mcp.get("servers", {}))
     if "config" in mcp:
         servers += servers_in_file(root / mcp["config"])
     try:
-        retention = read_retention(tables.get("retention", {}))
-    except ArchiveError as error:
+        context = read_settings(_table(path, tables, "context"))
+        retention = read_retention(_table(path, tables, "retention"))
+    except (ArchiveError, SettingError) as error:
         raise ConfigError(f"{path}: {error}") from None
     return AgentSettings(
-        os.environ.get("REPOMAP_MODEL") or agent.get("model", DEFAULT_MODEL),
-        os.environ.get("ANTHROPIC_BASE_URL") or agent.get("base_url", ""),
+        agent.get("model", DEFAULT_MODEL),
+        agent.get("base_url", ""),
         tuple(map(str, permissions.get("allow", ()))),
         tuple(map(str, permissions.get("deny", ()))),
         tuple(servers),
-        read_settings(tables.get("context", {})),
+        context,
         retention,
+        agent.get("toolsets"),
     )
 
 
-def _table(path: Path, tables: Mapping[str, Any], name: str, keys: Mapping[str, type]) -> Mapping[str, Any]:
+def _table(path: Path, tables: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     table = tables.get(name, {})
     if not isinstance(table, dict):
         raise ConfigError(f"{path}: {name} must be a table, written [{name}]")
+    return table
+
+
+def _checked(path: Path, tables: Mapping[str, Any], name: str, keys: Mapping[str, type]) -> Mapping[str, Any]:
+    """Return a table whose names are among `keys` and whose values have their types."""
+    table = _table(path, tables, name)
     for key, value in table.items():
         if key not in keys:
-            raise ConfigError(f"{path}: [{name}] {key} is not a setting (known: {', '.join(keys)})")
+            raise ConfigError(f"{path}: [{name}] {key} is not a setting; {advice(key, keys)}")
         if not isinstance(value, keys[key]):
-            raise ConfigError(f"{path}: [{name}] {key} must be a {keys[key].__name__}")
+            raise ConfigError(f"{path}: [{name}] {key} must be {KINDS[keys[key]]}, not {value!r}")
     return table

@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.archive.log import ArchiveError
 from agent.archive.media import SCREENSHOTS, UPLOADS
+from repomap.settings import advice
 
 DAY = 86_400.0
 
@@ -31,7 +32,7 @@ def read_retention(table: Mapping[str, Any]) -> Retention:
     known = [item.name for item in fields(Retention)]
     for name, value in table.items():
         if name not in known:
-            raise ArchiveError(f"[retention] {name} is not a setting (known: {', '.join(known)})")
+            raise ArchiveError(f"[retention] {name} is not a setting; {advice(name, known)}")
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             raise ArchiveError(f"[retention] {name} must be a whole number of days, 0 or more, not {value!r}")
     return Retention(**table)

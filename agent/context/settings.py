@@ -8,6 +8,7 @@ from typing import Any
 
 from agent.context import image_ceiling, observation_cap, observation_window, screenshot_window
 from agent.pricing import SMALL_MODEL
+from repomap.settings import advice
 
 PUBLIC_API = "api.anthropic.com"
 
@@ -60,7 +61,7 @@ def read_settings(table: Mapping[str, Any]) -> ContextSettings:
     values: dict[str, Any] = {}
     for name, value in table.items():
         if name not in known:
-            raise SettingError(f"[context] {name} is not a setting (known: {', '.join(sorted(known))})")
+            raise SettingError(f"[context] {name} is not a setting; {advice(name, known)}")
         values[name] = _checked(name, value, known[name].default)
     return ContextSettings(**values)
 

@@ -129,7 +129,7 @@ def test_a_wrong_setting_is_named(fake_api: FakeApi, repomap: Repomap, repositor
     (repository / ".repomap" / "config.toml").write_text("[permissions]\nallowed = []\n")
     code, _, errors = repomap("agent", "x")
     assert code == 2
-    assert "[permissions] allowed is not a setting (known: allow, deny)" in errors
+    assert "[permissions] allowed is not a setting; did you mean allow?" in errors
 
 
 def test_a_server_that_is_down_is_exit_code_3_and_says_how_to_go_on(

@@ -10,7 +10,8 @@ from agent.settings import DEFAULT_MODEL, read_agent_settings
 
 
 @pytest.fixture(autouse=True)
-def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     for name in ("REPOMAP_MODEL", "ANTHROPIC_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
 
@@ -68,16 +69,44 @@ def test_the_environment_names_model_and_address(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("[agent]\nmodell = 1", r"\[agent\] modell is not a setting \(known: model, base_url\)"),
+        ("[agent]\nmodell = 1", r"\[agent\] modell is not a setting; did you mean model\?"),
         ("[permissions]\nallow = 'git *'", r"\[permissions\] allow must be a list"),
         ("agent = 1", r"agent must be a table, written \[agent\]"),
         ("[mcp]\nconfig = 'gone.json'", "gone.json cannot be read"),
         ("[mcp.servers.a]\n", "the MCP server a needs either a command or a url"),
         ("[context]\nscreenshot_window = -1", "screenshot_window"),
         ("[retention]\nscreenshot_days = 'x'", "screenshot_days"),
-        ("not toml", "cannot be read"),
+        ("not toml", "not valid TOML"),
+        ("[agnet]", r"unknown table: 'agnet'; did you mean agent\?"),
+        ("[agent]\nmodel = 5", r"\[agent\] model must be a text, not 5"),
+        (
+            "[context]\nscreenshot_windw = 1",
+            r"\[context\] screenshot_windw is not a setting; did you mean screenshot_window",
+        ),
+        ("context = 1", r"context must be a table, written \[context\]"),
+        ("[mcp.servers.a]\ncommand = 'x'\narg = []", "unknown setting arg; did you mean args"),
     ],
 )
 def test_what_makes_no_sense_is_named(tmp_path: Path, text: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         read_agent_settings(tmp_path, write(tmp_path, text))
+
+
+def test_what_the_user_denies_stays_denied_and_servers_add_up(tmp_path: Path) -> None:
+    folder = tmp_path / "config/repomap"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text(
+        '[agent]\nmodel = "mine"\n[permissions]\ndeny = ["rm *"]\nallow = ["ls"]\n[mcp.servers.mine]\ncommand = "x"\n'
+    )
+    state = write(
+        tmp_path,
+        '[agent]\nbase_url = "http://127.0.0.1:1"\n[permissions]\ndeny = ["git push *"]\n'
+        '[mcp.servers.its]\ncommand = "y"\n',
+    )
+
+    settings = read_agent_settings(tmp_path, state)
+
+    assert (settings.model, settings.base_url) == ("mine", "http://127.0.0.1:1")
+    assert settings.deny == ("rm *", "git push *")
+    assert settings.allow == ("ls",)
+    assert [server.name for server in settings.mcp_servers] == ["its", "mine"]
