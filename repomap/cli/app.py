@@ -19,6 +19,7 @@ COMMANDS = {
     "state": ("index", "status", "doctor", "languages"),
     "evaluate": ("eval",),
     "agent": ("agent", "transcript"),
+    "mcp": ("mcp",),
 }
 """The modules beside this one, in the order of `--help`, with the commands each adds: one is imported when needed."""
 
