@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 from repomap.declared import declared
@@ -59,6 +61,16 @@ class Binding(NamedTuple):
     confidence: float
 
 
+Found = tuple[tuple[Place, ...], float]
+"""What a reference may mean, and the confidence that its targets share."""
+
+Meaning = tuple[str, tuple[Place, ...], float]
+"""The kind of a reference, what it may mean, and the confidence that its targets share."""
+
+_WITHOUT_LINE = itemgetter(0, 1, 3, 4)
+_WITHOUT_SCOPE = itemgetter(0, 1, 4)
+
+
 class Files(Protocol):
     """What binding asks of the index."""
 
@@ -105,6 +117,25 @@ class Binder:
         scope = self.scope(path)
         return [
             scope.bind(reference) for reference in self._files.references(path) if not name or reference.name == name
+        ]
+
+    def uses(self, path: str) -> list[tuple[Meaning, int]]:
+        """Return what the references in the file at `path` mean, those alike but for their lines once with a count."""
+        scope = self.scope(path)
+        counts = Counter(map(_WITHOUT_LINE, self._files.references(path)))
+        return [
+            ((kind, *scope.find(name, kind, at, qualifier)), count)
+            for (name, kind, at, qualifier), count in counts.items()
+        ]
+
+    def imported_uses(self, path: str) -> list[tuple[Meaning, int]]:
+        """Return like `uses` what a file names without a value before it, or through what it imports."""
+        scope = self.scope(path)
+        counts = Counter(map(_WITHOUT_SCOPE, self._files.references(path)))
+        return [
+            ((kind, *scope.find(name, kind, -1, qualifier)), count)
+            for (name, kind, qualifier), count in counts.items()
+            if scope.leads_outside(name, qualifier)
         ]
 
     def member(self, place: Place, name: str) -> tuple[Place, ...]:

@@ -14,65 +14,53 @@ from repomap.binding import (
     IMPORTED_NAME,
     INHERITED,
     MEMBERS,
-    ONLY_METHOD,
-    ONLY_ONE,
     SAME_FILE,
-    SAME_FOLDER,
-    SAME_PACKAGE,
     SAME_SCOPE,
-    TYPE_AT_HAND,
     TYPED,
     TYPES,
     Binding,
+    Found,
     Place,
 )
 from repomap.declared import declared
-from repomap.library_names import BARE, METHODS
+from repomap.guesses import Guesses
 from repomap.model import Import, Reference
 from repomap.name_rules import (
     EXTENSIBLE,
+    GENERIC,
     IMPORTS_MEMBERS,
     IMPORTS_OPEN,
     LIBRARIES,
     MEMBERS_ARE_BARE,
     NAMES_ARE_IMPORTED,
     PACKAGE_IS_FOLDER,
+    PARTS,
     SELF,
     SUPER,
-    TOP_IS_QUALIFIED,
-    nearest,
 )
 
 if TYPE_CHECKING:
     from repomap.binding import Binder
 
-MAX_ELSEWHERE = 20  # a name defined in more files than this, with no import to tell, says nothing about any of them
-
-MAX_CANDIDATES = 60  # definitions of one name that are told apart by the types at hand
-
-_PARTS = re.compile(r"::|->|[.\\]")
 _DECLARES = re.compile(r"(?:(?:export|default|async|declare)\s+)*(?:function|const|let|var)\b")
-_GENERIC = re.compile(r"[A-Z]\d?$")
-
-Found = tuple[tuple[Place, ...], float]
 
 
 class FileScope:
     """The names one file sees: its own, what each of its imports binds, and the types that are declared in it."""
 
     def __init__(self, binder: Binder, path: str) -> None:
-        self._binder = binder
-        self._path = path
+        self.binder = binder
+        self.path = path
         files = binder.files
-        self._language = files.language(path)
-        self._family = FAMILY.get(self._language, self._language)
-        self._folder = path.rpartition("/")[0]
-        self._definitions = files.definitions(path)
+        self.language = files.language(path)
+        self.family = FAMILY.get(self.language, self.language)
+        self.folder = path.rpartition("/")[0]
+        self.definitions = files.definitions(path)
         self._own: dict[str, list[int]] = defaultdict(list)
-        self._inner: dict[int, list[int]] = defaultdict(list)
-        for position, definition in enumerate(self._definitions):
+        self.inner: dict[int, list[int]] = defaultdict(list)
+        for position, definition in enumerate(self.definitions):
             self._own[definition.name].append(position)
-            self._inner[definition.owner].append(position)
+            self.inner[definition.owner].append(position)
         self._named: dict[str, list[tuple[str, Sequence[str]]]] = defaultdict(list)
         self._modules: dict[str, list[str]] = defaultdict(list)
         self._open: list[str] = []
@@ -82,8 +70,7 @@ class FileScope:
         self._locals_of: dict[int, dict[str, int | str]] = {-1: {}}
         self._around_of: dict[int, tuple[Place, ...]] = {-1: ()}
         self._types_of: dict[str, tuple[Place, ...] | None] = {}
-        self._at_hand_of: dict[int, frozenset[str]] = {}
-        self._references_in: dict[int, list[Reference]] | None = None
+        self._guesses = Guesses(self)
 
     def _add_import(self, item: Import, targets: Sequence[str]) -> None:
         for original, rename in item.names:
@@ -93,30 +80,41 @@ class FileScope:
                 self._named[rename or original].append((original, targets))
                 self._modules[rename or original].extend(target for target in targets if _stem(target) == original)
         if not item.names:
-            last = _PARTS.split(item.module.replace("/", "."))[-1]
+            last = PARTS.split(item.module.replace("/", "."))[-1]
             self._modules[item.alias or last].extend(targets)
             if not item.alias:
                 self._modules[item.module].extend(targets)
-            if self._language in IMPORTS_OPEN and not item.alias:
+            if self.language in IMPORTS_OPEN and not item.alias:
                 self._open.extend(targets)
-            if not item.alias and self._language not in ("c", "cpp", "objc", "cuda", "bash", "lua"):
+            if not item.alias and self.language not in ("c", "cpp", "objc", "cuda", "bash", "lua"):
                 self._named[last].append((last, targets))  # `use a::b` and `import a.B` bind the last name
 
     def bind(self, reference: Reference) -> Binding:
         """Return what a reference in this file may mean."""
         name, kind, _, scope, qualifier = reference
+        return Binding(reference, *self.find(name, kind, scope, qualifier))
+
+    def find(self, name: str, kind: str, scope: int, qualifier: str) -> Found:
+        """Return what a reference of `kind` that stands in `scope` may mean, and how sure that is."""
         if kind == "inherit" and scope >= 0:
-            scope = self._definitions[scope].owner  # a class is not known inside its own list of bases
+            scope = self.definitions[scope].owner  # a class is not known inside its own list of bases
         if not qualifier and scope >= 0 and name not in self._locals(scope):
-            around = self._around(scope)
-            owner = scope if self._definitions[scope].kind in TYPES else around[0].position if around else -1
-            if not around or around[0].path == self._path:
+            around = self.around(scope)
+            owner = scope if self.definitions[scope].kind in TYPES else around[0].position if around else -1
+            if not around or around[0].path == self.path:
                 scope = owner
         key = (name, qualifier, scope, kind)
         found = self._memo.get(key)
         if found is None:
             found = self._memo[key] = self._find(*key)
-        return Binding(reference, *found)
+        return found
+
+    def leads_outside(self, name: str, qualifier: str) -> bool:
+        """Tell whether a name may be that of another file without regard to the type of a value."""
+        if not qualifier:
+            return name not in self._own
+        first = PARTS.split(qualifier)[0]
+        return first in self._named or first in self._modules
 
     def called(self, name: str) -> Sequence[int]:
         """Return the positions of all definitions of `name` in this file."""
@@ -124,23 +122,23 @@ class FileScope:
 
     def top(self, name: str) -> list[Place]:
         """Return the definitions of `name` that are not inside a type or a function."""
-        return [Place(self._path, position) for position in self._own.get(name, ()) if self._is_top(position)]
+        return [Place(self.path, position) for position in self._own.get(name, ()) if self._is_top(position)]
 
     def _is_top(self, position: int) -> bool:
-        definition = self._definitions[position]
+        definition = self.definitions[position]
         owner = definition.owner
         if owner < 0:
             return not definition.parent or definition.kind not in MEMBERS
         while owner >= 0:
-            if self._definitions[owner].kind != "module":
+            if self.definitions[owner].kind != "module":
                 return False
-            owner = self._definitions[owner].owner
-        return definition.kind not in MEMBERS or self._language in ("ruby", "elixir")
+            owner = self.definitions[owner].owner
+        return definition.kind not in MEMBERS or self.language in ("ruby", "elixir")
 
     def _is_bare(self, position: int) -> bool:
         """Tell whether a definition is known by its name alone: JavaScript's `{ render() {} }` is not."""
-        definition = self._definitions[position]
-        if self._family != "javascript" or definition.kind not in ("function", "method"):
+        definition = self.definitions[position]
+        if self.family != "javascript" or definition.kind not in ("function", "method"):
             return True
         return _DECLARES.match(definition.signature) is not None
 
@@ -149,32 +147,32 @@ class FileScope:
         "" for none, and the positions of what is defined inside."""
         found = self._locals_of.get(scope)
         if found is None:
-            definition = self._definitions[scope]
+            definition = self.definitions[scope]
             outer = self._locals(definition.owner)
             if definition.kind in ("function", "method", "constructor"):
                 found = dict(outer)
-                found.update(declared(definition.signature, definition.name, self._language).parameters)
-                for position in self._inner.get(scope, ()):
+                found.update(declared(definition.signature, definition.name, self.language).parameters)
+                for position in self.inner.get(scope, ()):
                     if self._is_bare(position):
-                        found[self._definitions[position].name] = position
+                        found[self.definitions[position].name] = position
             else:
                 found = outer
             self._locals_of[scope] = found
         return found
 
-    def _around(self, scope: int) -> tuple[Place, ...]:
+    def around(self, scope: int) -> tuple[Place, ...]:
         """Return the types a scope stands in, innermost first."""
         found = self._around_of.get(scope)
         if found is None:
-            definition = self._definitions[scope]
-            outer = self._around(definition.owner)
+            definition = self.definitions[scope]
+            outer = self.around(definition.owner)
             own: tuple[Place, ...] = ()
             if definition.kind in TYPES and (
-                definition.kind != "module" or self._language in ("ruby", "elixir", "scala")
+                definition.kind != "module" or self.language in ("ruby", "elixir", "scala")
             ):
-                own = (Place(self._path, scope),)
+                own = (Place(self.path, scope),)
             elif definition.parent and (
-                definition.owner < 0 or self._definitions[definition.owner].qualified != definition.parent
+                definition.owner < 0 or self.definitions[definition.owner].qualified != definition.parent
             ):
                 own = (self.types(definition.parent) or ())[:1]
             found = self._around_of[scope] = own + outer
@@ -184,9 +182,9 @@ class FileScope:
         if not qualifier:
             return self._bare(name, scope, kind)
         if qualifier == "?":
-            return self._by_name(name, qualifier, scope, kind)
-        parts = _PARTS.split(qualifier)
-        if parts[0] in LIBRARIES.get(self._family, ()):
+            return self._guesses.bind(name, qualifier, scope, kind)
+        parts = PARTS.split(qualifier)
+        if parts[0] in LIBRARIES.get(self.family, ()):
             return (), IMPORTED_MODULE
         if parts[0] in SUPER or (len(parts) == 1 and parts[0] in SELF):
             return self._on_self(name, parts, scope, kind)
@@ -195,73 +193,73 @@ class FileScope:
             found = [place for owner in types for place in self._member(owner, name, kind)]
             if found:
                 return tuple(dict.fromkeys(found)), TYPED
-            if not types or self._language not in EXTENSIBLE:
+            if not types or self.language not in EXTENSIBLE:
                 return (), TYPED
         elif parts[0] not in self._locals(scope) and parts[0] not in SELF:
             qualified = self._qualified(name, qualifier, kind)
             if qualified is not None:
                 return qualified
-        return self._by_name(name, qualifier, scope, kind)
+        return self._guesses.bind(name, qualifier, scope, kind)
 
     def _on_self(self, name: str, parts: list[str], scope: int, kind: str) -> Found:
-        around = self._around(scope)[:1]
+        around = self.around(scope)[:1]
         for owner in around:
-            if parts[0] not in SUPER and (found := self._binder.fitting(self._binder.members(owner, name), kind)):
+            if parts[0] not in SUPER and (found := self.binder.fitting(self.binder.members(owner, name), kind)):
                 return found, SAME_SCOPE
-            if found := self._binder.fitting(self._binder.inherited(owner, name), kind):
+            if found := self.binder.fitting(self.binder.inherited(owner, name), kind):
                 return found, INHERITED
-        if parts[0] in SUPER or self._family == "python":
+        if parts[0] in SUPER or self.family == "python":
             return (), ELSEWHERE
-        return self._by_name(name, parts[0], scope, kind)
+        return self._guesses.bind(name, parts[0], scope, kind)
 
     def _member(self, owner: Place, name: str, kind: str) -> tuple[Place, ...]:
-        find = self._binder.members if kind == "inherit" else self._binder.member
-        return self._binder.fitting(find(owner, name), kind)
+        find = self.binder.members if kind == "inherit" else self.binder.member
+        return self.binder.fitting(find(owner, name), kind)
 
     def _bare(self, name: str, scope: int, kind: str) -> Found:
-        if name == "std" and self._family == "c":
+        if name == "std" and self.family == "c":
             return (), SAME_FILE  # opened for a specialisation, never defined here
         local = self._locals(scope).get(name) if scope >= 0 else None
         if isinstance(local, int):
-            return (Place(self._path, local),), SAME_SCOPE
+            return (Place(self.path, local),), SAME_SCOPE
         if local is not None and kind not in ("type", "inherit"):
             return (), SAME_SCOPE
-        in_class = scope >= 0 and self._definitions[scope].kind in TYPES
-        if self._language in MEMBERS_ARE_BARE or in_class:
-            for owner in self._around(scope) if scope >= 0 else ():
-                if found := self._binder.fitting(self._binder.members(owner, name), kind):
+        in_class = scope >= 0 and self.definitions[scope].kind in TYPES
+        if self.language in MEMBERS_ARE_BARE or in_class:
+            for owner in self.around(scope) if scope >= 0 else ():
+                if found := self.binder.fitting(self.binder.members(owner, name), kind):
                     return found, SAME_SCOPE
-                if self._language not in MEMBERS_ARE_BARE:
+                if self.language not in MEMBERS_ARE_BARE:
                     break
-                bases = self._binder.inherited(owner, name) if kind != "inherit" else ()
-                if found := self._binder.fitting(bases, kind):
+                bases = self.binder.inherited(owner, name) if kind != "inherit" else ()
+                if found := self.binder.fitting(bases, kind):
                     return found, INHERITED
         top = [place for place in self.top(name) if self._is_bare(place.position)]
-        if found := self._binder.fitting(top, kind):
+        if found := self.binder.fitting(top, kind):
             return found, SAME_FILE
         imported = self._imported(name, kind)
         if imported is not None:
             return imported, IMPORTED_NAME
-        return self._by_name(name, "", scope, kind)
+        return self._guesses.bind(name, "", scope, kind)
 
     def _imported(self, name: str, kind: str) -> tuple[Place, ...] | None:
         """Return what an import binds `name` to, () when it leads out of the repository, None when there is none."""
         if name in self._named:
             found = [place for original, targets in self._named[name] for place in self._in_files(targets, original)]
-            if found := list(self._binder.fitting(dict.fromkeys(found), kind)):
+            if found := list(self.binder.fitting(dict.fromkeys(found), kind)):
                 return tuple(found)
             if not any(targets for _, targets in self._named[name]):
                 return ()
         for target in self._open:
-            if opened := self._binder.fitting(self._in_files((target,), name), kind):
+            if opened := self.binder.fitting(self._in_files((target,), name), kind):
                 return opened
         return None
 
     def _in_files(self, targets: Sequence[str], name: str) -> list[Place]:
-        found = [place for target in targets for place in self._binder.names_in(target, name)]
-        if not found and self._language in IMPORTS_MEMBERS:
+        found = [place for target in targets for place in self.binder.names_in(target, name)]
+        if not found and self.language in IMPORTS_MEMBERS:
             for target in targets:
-                definitions = self._binder.files.definitions(target)
+                definitions = self.binder.files.definitions(target)
                 found += [
                     Place(target, at)
                     for at, definition in enumerate(definitions)
@@ -277,17 +275,17 @@ class FileScope:
         return self._types_of[text]
 
     def _find_types(self, text: str) -> tuple[Place, ...] | None:
-        if not text or _GENERIC.match(text) or text in SELF:
+        if not text or GENERIC.match(text) or text in SELF:
             return None
         if text == "[]":
             return ()
-        parts = _PARTS.split(text)
+        parts = PARTS.split(text)
         name, before = parts[-1], parts[:-1]
-        binder = self._binder
+        binder = self.binder
         if not before:
             own = [
                 p
-                for p in (Place(self._path, at) for at in self._own.get(name, ()))
+                for p in (Place(self.path, at) for at in self._own.get(name, ()))
                 if binder.definition(p).kind in TYPES
             ]
             if own:
@@ -300,17 +298,17 @@ class FileScope:
             return tuple(dict.fromkeys(place for place in found if binder.definition(place).kind in TYPES))
         elif before[-1] in self._modules or not any(t for _, t in self._named.get(before[0], [("", "?")])):
             return ()
-        places = [p for p in binder.named(name, self._family) if binder.definition(p).kind in TYPES]
+        places = [p for p in binder.named(name, self.family) if binder.definition(p).kind in TYPES]
         if not places:
             return ()
         if before:
             path = ".".join(parts)
             exact = [p for p in places if f".{binder.definition(p).qualified}".endswith(f".{path}")]
             places = exact or places
-        near = [place for place in places if place.path.rpartition("/")[0] == self._folder]
-        if near and (self._language in PACKAGE_IS_FOLDER or self._language in ("rust", "cpp", "c")):
+        near = [place for place in places if place.path.rpartition("/")[0] == self.folder]
+        if near and (self.language in PACKAGE_IS_FOLDER or self.language in ("rust", "cpp", "c")):
             return tuple(near)
-        if self._family in NAMES_ARE_IMPORTED and self._language not in ("rust", "elixir"):
+        if self.family in NAMES_ARE_IMPORTED and self.language not in ("rust", "elixir"):
             return ()
         return tuple(places) if len({binder.definition(place).qualified for place in places}) == 1 else None
 
@@ -320,24 +318,24 @@ class FileScope:
         local = self._locals(scope).get(first) if scope >= 0 else None
         types: tuple[Place, ...] | None
         if first in SELF:
-            types = self._around(scope)[:1] or None
+            types = self.around(scope)[:1] or None
         elif isinstance(local, int):
             return None
         elif local is not None:
             types = self.types(local)
         else:
             held: list[Place] = []
-            if self._language in MEMBERS_ARE_BARE:
-                for owner in self._around(scope):
-                    held = held or list(self._binder.member(owner, first))
+            if self.language in MEMBERS_ARE_BARE:
+                for owner in self.around(scope):
+                    held = held or list(self.binder.member(owner, first))
             held = held or self.top(first)
-            held = [place for place in held if self._binder.definition(place).kind not in TYPES]
+            held = [place for place in held if self.binder.definition(place).kind not in TYPES]
             types = self._held(held)
         for part in rest:
             if types is None:
                 return None
             if types:
-                types = self._held([place for owner in types for place in self._binder.member(owner, part)])
+                types = self._held([place for owner in types for place in self.binder.member(owner, part)])
         return types
 
     def _held(self, places: Iterable[Place]) -> tuple[Place, ...] | None:
@@ -345,11 +343,11 @@ class FileScope:
         found: list[Place] = []
         known = False
         for place in places:
-            definition = self._binder.definition(place)
-            if definition.kind in ("method", "function") and self._language not in ("ruby", "scala", "python"):
+            definition = self.binder.definition(place)
+            if definition.kind in ("method", "function") and self.language not in ("ruby", "scala", "python"):
                 continue
-            text = declared(definition.signature, definition.name, self._binder.files.language(place.path)).result
-            types = self._binder.scope(place.path).types(text)
+            text = declared(definition.signature, definition.name, self.binder.files.language(place.path)).result
+            types = self.binder.scope(place.path).types(text)
             if types is not None:
                 known = True
                 found.extend(types)
@@ -357,12 +355,12 @@ class FileScope:
 
     def _qualified(self, name: str, qualifier: str, kind: str) -> Found | None:
         """Bind `qualifier.name` when the qualifier is an import or a type that is known here."""
-        parts = _PARTS.split(qualifier)
+        parts = PARTS.split(qualifier)
         for word in dict.fromkeys((qualifier, parts[-1], parts[0])):
             if word in self._modules or word in self._named:
                 targets = self._modules.get(word) or []
-                places = [place for target in targets for place in self._binder.names_in(target, name)]
-                if found := self._binder.fitting(dict.fromkeys(places), kind):
+                places = [place for target in targets for place in self.binder.names_in(target, name)]
+                if found := self.binder.fitting(dict.fromkeys(places), kind):
                     return found, IMPORTED_MODULE
                 if found := self._of_type(word, name, kind):
                     return found, IMPORTED_MODULE
@@ -378,99 +376,6 @@ class FileScope:
         types = self.types(owner) or ()
         return tuple(dict.fromkeys(place for place in types for place in self._member(place, name, kind)))
 
-    def _by_name(self, name: str, qualifier: str, scope: int, kind: str) -> Found:
-        """Bind by the name alone: the same package, then the only definition, then the type at hand, then all."""
-        if name in (METHODS if qualifier else BARE).get(self._family, ()):
-            return (), ELSEWHERE
-        if not qualifier and kind == "type" and self._language != "go" and _GENERIC.match(name):
-            return (), ELSEWHERE  # a type parameter
-        if qualifier and kind == "use":
-            return (), ELSEWHERE  # an attribute that is read from a value of unknown type
-        binder = self._binder
-        places = list(binder.candidates(name, self._family, kind))
-        if qualifier:
-            return self._on_something(places, qualifier, scope, kind)
-        if self._language in ("c", "objc"):
-            places = [place for place in places if not self._is_hidden(place)]
-        elif self._language not in MEMBERS_ARE_BARE or kind not in ("type", "inherit"):
-            places = [place for place in places if binder.definition(place).kind not in MEMBERS]
-        near = [place for place in places if place.path.rpartition("/")[0] == self._folder]
-        if near and self._language in PACKAGE_IS_FOLDER:
-            return tuple(near), SAME_PACKAGE
-        if self._family in NAMES_ARE_IMPORTED:
-            places = [place for place in places if binder.definition(place).kind == "macro"]
-            near = [place for place in near if place in places]
-        if len({binder.definition(place).qualified for place in places}) == 1 and len({p.path for p in places}) == 1:
-            return tuple(places), SAME_PACKAGE if self._language == "c" else ONLY_ONE
-        if near:
-            return tuple(near), SAME_FOLDER
-        if len({place.path for place in places}) > MAX_ELSEWHERE:
-            return (), ELSEWHERE
-        return nearest(self._path, places), ELSEWHERE
-
-    def _on_something(self, places: list[Place], qualifier: str, scope: int, kind: str) -> Found:
-        """Bind what is called on a value of unknown type."""
-        binder = self._binder
-        if self._language in TOP_IS_QUALIFIED:
-            places = [p for p in places if binder.definition(p).kind != "function" or binder.definition(p).parent]
-        if len(places) <= 1:
-            return tuple(places), ONLY_METHOD
-        if len(places) > MAX_CANDIDATES:
-            return (), ELSEWHERE
-        at_hand = self._at_hand(scope)
-        last = _PARTS.split(qualifier)[-1].strip("_$@").lower()
-        for chosen in (
-            [p for p in places if _owner(binder.definition(p).parent) in at_hand],
-            [p for p in places if last and last == _owner(binder.definition(p).parent).lower()],
-        ):
-            if chosen and len({(p.path, binder.definition(p).parent) for p in chosen}) == 1:
-                return tuple(chosen), TYPE_AT_HAND
-        if len({place.path for place in places}) > MAX_ELSEWHERE:
-            return (), ELSEWHERE
-        return tuple(places), ELSEWHERE
-
-    def _at_hand(self, scope: int) -> frozenset[str]:
-        """Return the names of the types that the function around a scope names, makes or gets, and of their bases."""
-        while (
-            scope >= 0
-            and self._definitions[scope].owner >= 0
-            and (self._definitions[self._definitions[scope].owner].kind in ("function", "method", "constructor"))
-        ):
-            scope = self._definitions[scope].owner
-        found = self._at_hand_of.get(scope)
-        if found is None:
-            if self._references_in is None:
-                self._references_in = defaultdict(list)
-                for reference in self._binder.files.references(self._path):
-                    self._references_in[reference.scope].append(reference)
-            names: set[str] = set()
-            known = METHODS.get(self._family, frozenset())
-            waiting = [scope]
-            while waiting:
-                inner = waiting.pop()
-                for reference in self._references_in.get(inner, ()):
-                    if reference.kind != "use" and reference.name not in known:
-                        names |= self._binder.gives(reference.name, self._family, reference.kind == "call")
-                if inner >= 0:
-                    waiting.extend(self._inner.get(inner, ()))
-            for place in self._around(scope):
-                names |= self._binder.base_names(self._binder.definition(place).name)
-            found = frozenset(names)
-            self._at_hand_of[scope] = found
-        return found
-
-    def _is_hidden(self, place: Place) -> bool:
-        """Tell whether a C definition is only known in its own file."""
-        return (
-            place.path != self._path
-            and self._binder.definition(place).signature.startswith("static ")
-            and (place.path.endswith((".c", ".m")))
-        )
-
 
 def _stem(path: str) -> str:
     return path.rpartition("/")[2].partition(".")[0]
-
-
-def _owner(parent: str) -> str:
-    return parent.rpartition(".")[2]

@@ -10,24 +10,17 @@ import json
 import re
 import zlib
 from array import array
-from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections import defaultdict
 from dataclasses import dataclass
-from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.binding import Binder
-from repomap.model import Definition
-from repomap.roles import SOURCE, role
+from repomap.graph_rows import Row, Target, rows_of, rows_of_all
 from repomap.words import identifier_key
 
 if TYPE_CHECKING:
     from repomap.index.reader import Reader
 
-KIND_WEIGHT = {"inherit": 2.0, "call": 1.0, "type": 1.0, "decorator": 1.0, "use": 0.5}
-"""A base class says more about a file than a value passed on."""
-
-OUTSIDE = 0.1  # weight of what tests, docs and examples use: they use everything, and say little about what is central
 MEND_SHARE = 0.3  # when more rows than this are to be made again, making all costs less than finding out which
 TYPES = frozenset(("class", "interface", "trait", "struct", "enum", "union", "type", "module"))
 PACKAGE_FILES = frozenset(("__init__", "index", "mod", "main", "lib"))
@@ -35,18 +28,6 @@ PACKAGE_FILES = frozenset(("__init__", "index", "mod", "main", "lib"))
 
 Contents = tuple[tuple[str, int], ...]
 """Every parsed path with the number of its content, sorted by path."""
-
-
-class Target(NamedTuple):
-    """A definition as others name it, whatever its line: the n-th of that qualified name in its file."""
-
-    path: str
-    qualified: str
-    ordinal: int
-
-
-Row = list[tuple[Target, float]]
-"""What one file uses, sorted by target, with weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +58,11 @@ class _Changed(NamedTuple):
     types: set[str]
 
 
-def targets_of(path: str, definitions: Sequence[Definition]) -> list[Target]:
-    """Return how each definition of a file is named in the graph."""
-    seen: Counter[str] = Counter()
-    found = []
-    for definition in definitions:
-        qualified = definition.qualified
-        found.append(Target(path, qualified, seen[qualified]))
-        seen[qualified] += 1
-    return found
-
-
 def build(reader: Reader, binder: Binder) -> Graph:
-    """Return the graph over all parsed files."""
+    """Return the graph over all parsed files, which `reader` has loaded."""
     contents = contents_of(reader)
-    rows = _Rows(reader, binder)
-    return Graph(
-        tuple(path for path, _ in contents),
-        tuple(content for _, content in contents),
-        tuple(rows.row(path) for path, _ in contents),
-    )
+    paths = tuple(path for path, _ in contents)
+    return Graph(paths, tuple(content for _, content in contents), tuple(rows_of_all(reader, binder, paths)))
 
 
 def contents_of(reader: Reader) -> Contents:
@@ -132,12 +98,13 @@ def mend(graph: Graph, reader: Reader, binder: Binder) -> Graph | None:
         affected.update(reader.paths_with(identifier_key(name)))
         if len(affected) > MEND_SHARE * len(new):
             return None
-    rows = _Rows(reader, binder)
-    kept = dict(zip(graph.paths, graph.rows, strict=True))
+    rows = dict(zip(graph.paths, graph.rows, strict=True))
+    again = sorted(affected)
+    rows.update(zip(again, rows_of(reader, binder, again), strict=True))
     return Graph(
         tuple(path for path, _ in contents),
         tuple(content for _, content in contents),
-        tuple(rows.row(path) if path in affected else kept[path] for path, _ in contents),
+        tuple(rows[path] for path, _ in contents),
     )
 
 
@@ -198,38 +165,6 @@ def _reached(reader: Reader, changed: _Changed) -> set[str]:
                     if definition.owner >= 0:  # a struct that embeds the type
                         waiting.append((definitions[definition.owner].name, True))
     return found
-
-
-class _Rows:
-    """Makes rows; remembers how each file's definitions are named."""
-
-    def __init__(self, reader: Reader, binder: Binder) -> None:
-        self._reader = reader
-        self._binder = binder
-        self._targets: dict[str, list[Target]] = {}
-
-    def row(self, path: str) -> Row:
-        """Return what a file uses.
-
-        A reference's weight is its confidence times that of its kind, split over its targets; repeated uses count by
-        their square root, as in Aider's map, so that a loop's worth of calls does not outweigh five callers.
-        """
-        share = 1.0 if role(path) == SOURCE else OUTSIDE
-        counts: Counter[tuple[str, int, float]] = Counter()
-        for reference, targets, confidence in self._binder.bind(path):
-            for target, position in targets:
-                if target != path:
-                    counts[target, position, confidence * KIND_WEIGHT[reference.kind] / len(targets)] += 1
-        weights: dict[Target, float] = {}
-        for (target, position, weight), count in sorted(counts.items()):
-            place = self._place(target, position)
-            weights[place] = weights.get(place, 0.0) + share * weight * sqrt(count)
-        return sorted(weights.items())
-
-    def _place(self, path: str, position: int) -> Target:
-        if path not in self._targets:
-            self._targets[path] = targets_of(path, self._reader.definitions(path))
-        return self._targets[path][position]
 
 
 def pack(graph: Graph) -> bytes:

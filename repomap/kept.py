@@ -18,7 +18,7 @@ from repomap.pagerank import pagerank
 from repomap.skim import is_large, skim
 from repomap.source import Unparsed, read_source
 
-VERSION = 8  # raise it when binding, the graph or the ranks are computed differently
+VERSION = 9  # raise it when binding, the graph or the ranks are computed differently
 ROUGH = 1e-5  # of the sum of all ranks: two files whose order this leaves open are equally central
 KEPT_FILES = 300  # files whose details are kept: enough for a map of 6 000 tokens; the default is 4 096
 MANIFESTS = frozenset(

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from repomap.binding import FAMILY, Binder, Place
-from repomap.graph import OUTSIDE, Graph
+from repomap.graph import Graph
+from repomap.graph_rows import OUTSIDE
 from repomap.index.reader import Reader
 from repomap.library_names import BARE, METHODS
 from repomap.model import Definition, Reference

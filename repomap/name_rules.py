@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from repomap.binding import Place
@@ -31,6 +32,12 @@ EXTENSIBLE = frozenset(("kotlin", "swift", "csharp", "scala", "rust", "ruby", "d
 
 LIBRARIES = {"c": ("std",), "rust": ("std", "core", "alloc")}
 """The namespaces of the languages' own libraries."""
+
+PARTS = re.compile(r"::|->|[.\\]")
+"""What stands between the parts of a qualified name, in any language."""
+
+GENERIC = re.compile(r"[A-Z]\d?$")
+"""What type parameters are called."""
 
 SELF = frozenset(("self", "this", "cls", "Self", "@", "$this", "static", "__class__"))
 SUPER = frozenset(("super", "super()", "parent", "base"))

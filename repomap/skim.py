@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from repomap.backbone import Backbone, in_order
 from repomap.binding import FAMILY
-from repomap.graph import targets_of
+from repomap.graph_rows import targets_of
 from repomap.index.reader import Reader
 from repomap.index.records import defined_names, referenced_names
 from repomap.index.refresh import Progress

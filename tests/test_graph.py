@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import pickle
 import random
+import signal
 
 import pytest
 
 from repomap import graph as graphs
-from repomap import kept
+from repomap import graph_rows, kept
 from repomap.graph import Graph
+from repomap.graph_rows import OUTSIDE, Row
+from repomap.index import workers
 from tests.conftest import Repository
 
 SOURCES = [
@@ -36,7 +41,7 @@ def graph(repo: Repository, anew: bool) -> Graph:
         index.close()
 
 
-def meaning(found: Graph) -> dict[str, graphs.Row]:
+def meaning(found: Graph) -> dict[str, Row]:
     return dict(zip(found.paths, found.rows, strict=True))
 
 
@@ -48,6 +53,7 @@ def test_after_random_edits_the_mended_graph_equals_one_made_anew(
     chance = random.Random(seed)
     for number in range(8):
         repo.write(f"m{number}.py", chance.choice(SOURCES))
+    repo.write("tests/test_m.py", SOURCES[2])
     graph(repo, anew=False)
     mended = 0
     real = graphs.mend
@@ -60,7 +66,7 @@ def test_after_random_edits_the_mended_graph_equals_one_made_anew(
 
     monkeypatch.setattr(graphs, "mend", counted)
     for _ in range(12):
-        path = repo.root / f"m{chance.randrange(9)}.py"
+        path = repo.root / chance.choice([f"m{chance.randrange(9)}.py", "tests/test_m.py"])
         if path.exists() and chance.random() < 0.2:
             path.unlink()
         elif path.exists() and chance.random() < 0.3:
@@ -96,4 +102,46 @@ def test_tests_weigh_less_than_sources(repo: Repository) -> None:
 
     rows = meaning(graph(repo, anew=True))
 
-    assert rows["tests/test_store.py"][0][1] == pytest.approx(graphs.OUTSIDE * rows["app.py"][0][1])
+    assert rows["tests/test_store.py"][0][1] == pytest.approx(OUTSIDE * rows["app.py"][0][1])
+
+
+def test_a_test_uses_what_it_names_but_not_what_it_calls_on_values(repo: Repository) -> None:
+    repo.write("store.py", "class Store:\n    def get(self): ...\n\ndef open_store(): ...\n")
+    repo.write(
+        "tests/test_store.py", "from store import Store\nimport store\ns = Store()\ns.get()\nstore.open_store()\n"
+    )
+
+    rows = meaning(graph(repo, anew=True))
+
+    assert [target.qualified for target, _ in rows["tests/test_it.py"]] == ["Store", "open_store"]
+
+
+def test_several_processes_make_the_same_rows_as_one(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(9):
+        repo.write(f"m{number}.py", SOURCES[number])
+    alone = graph(repo, anew=True)
+    monkeypatch.setattr(graph_rows, "MIN_FILES", 1)
+    monkeypatch.setattr(workers, "cores", lambda: 3)
+    started = 0
+    fork = os.fork
+
+    def counted() -> int:
+        nonlocal started
+        started += 1
+        return fork()
+
+    monkeypatch.setattr(os, "fork", counted)
+
+    assert graph(repo, anew=True) == alone
+    assert started == 2
+
+
+def test_the_rows_of_a_process_that_died_are_made_again(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(9):
+        repo.write(f"m{number}.py", SOURCES[number])
+    alone = graph(repo, anew=True)
+    monkeypatch.setattr(graph_rows, "MIN_FILES", 1)
+    monkeypatch.setattr(workers, "cores", lambda: 2)
+    monkeypatch.setattr(pickle, "dump", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+
+    assert graph(repo, anew=True) == alone

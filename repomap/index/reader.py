@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from repomap.binding import Place
+from repomap.collector import uncollected
 from repomap.index.postings import Block, block_of, unpack_block
 from repomap.index.records import unpack_definitions, unpack_imports, unpack_references
 from repomap.index.rows import FileRow, SegmentRow
@@ -23,11 +24,12 @@ class Reader:
     def __init__(self, store: Store, rows: dict[str, FileRow]) -> None:
         self.store = store
         self.rows = rows
-        self._definitions: dict[int, tuple[Definition, ...]] = {}
+        self._definitions: dict[int, tuple[Definition, ...]] = {0: ()}
         self._by_path: dict[str, tuple[Definition, ...]] = {}  # binding asks a million times for Django
-        self._references: dict[int, tuple[Reference, ...]] = {}
-        self._imports: dict[int, tuple[Import, ...]] = {}
+        self._references: dict[int, tuple[Reference, ...]] = {0: ()}
+        self._imports: dict[int, tuple[Import, ...]] = {0: ()}
         self._definers: dict[str, tuple[Place, ...]] = {}
+        self._loaded: dict[str, dict[int, bytes]] = {}
         self._blocks: dict[int, Block] = {}
 
     @cached_property
@@ -60,7 +62,7 @@ class Reader:
     def definitions_of(self, content: int) -> tuple[Definition, ...]:
         """Return the definitions in a content, also one that no file has any more."""
         if content not in self._definitions:
-            self._definitions[content] = unpack_definitions(self.store.column("definitions", content))
+            self._definitions[content] = unpack_definitions(self._column("definitions", content))
         return self._definitions[content]
 
     def references(self, path: str) -> tuple[Reference, ...]:
@@ -70,7 +72,7 @@ class Reader:
     def references_of(self, content: int) -> tuple[Reference, ...]:
         """Return the references in a content, also one that no file has any more; () for content 0."""
         if content not in self._references:
-            self._references[content] = unpack_references(self.store.column("refs", content))
+            self._references[content] = unpack_references(self._column("refs", content))
         return self._references[content]
 
     def imports(self, path: str) -> tuple[Import, ...]:
@@ -80,7 +82,7 @@ class Reader:
     def imports_of(self, content: int) -> tuple[Import, ...]:
         """Return the imports in a content, also one that no file has any more; () for content 0."""
         if content not in self._imports:
-            self._imports[content] = unpack_imports(self.store.column("imports", content))
+            self._imports[content] = unpack_imports(self._column("imports", content))
         return self._imports[content]
 
     def knows(self, content: int) -> bool:
@@ -100,31 +102,31 @@ class Reader:
     def definers(self, name: str) -> tuple[Place, ...]:
         """Return every definition called `name`, in path order."""
         if name not in self._definers:
-            self._definers[name] = tuple(
-                Place(path, position)
-                for path in self.paths_with(definition_key(name))
-                for position, definition in enumerate(self.definitions(path))
-                if definition.name == name
+            self._definers[name] = (
+                ()
+                if self._loaded
+                else tuple(
+                    Place(path, position)
+                    for path in self.paths_with(definition_key(name))
+                    for position, definition in enumerate(self.definitions(path))
+                    if definition.name == name
+                )
             )
         return self._definers[name]
 
     def load_all(self) -> None:
-        """Read the records of all files at once, for questions about the whole repository."""
-        live = self.paths
-        for number, data in self.store.column_of_all("definitions"):
-            if number in live:
-                self._definitions[number] = unpack_definitions(data)
+        """Read the records of all files at once, for questions about the whole repository: none is read after that."""
+        self._loaded = {name: dict(self.columns(name)) for name in ("definitions", "refs", "imports")}
         definers: dict[str, list[Place]] = {}
-        for path, row in sorted(self.rows.items()):
-            for position, definition in enumerate(self._definitions.get(row.content, ())):
-                definers.setdefault(definition.name, []).append(Place(path, position))
+        with uncollected():
+            for path in sorted(self.rows):
+                for position, definition in enumerate(self.definitions(path)):
+                    definers.setdefault(definition.name, []).append(Place(path, position))
         self._definers.update((name, tuple(places)) for name, places in definers.items())
-        for number, data in self.store.column_of_all("refs"):
-            if number in live:
-                self._references[number] = unpack_references(data)
-        for number, data in self.store.column_of_all("imports"):
-            if number in live:
-                self._imports[number] = unpack_imports(data)
+
+    def _column(self, name: str, content: int) -> bytes:
+        """Return a packed column of a content, from memory when all are loaded."""
+        return self._loaded[name].get(content, b"") if self._loaded else self.store.column(name, content)
 
     def columns(self, name: str) -> Iterator[tuple[int, bytes]]:
         """Iterate over (content, packed column) of every content a file has; one that holds nothing is left out."""

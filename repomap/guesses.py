@@ -1,0 +1,145 @@
+"""Bind a name that nothing in its file explains: by its package, as the only one, by the types at hand, else by all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from repomap.binding import (
+    ELSEWHERE,
+    MEMBERS,
+    ONLY_METHOD,
+    ONLY_ONE,
+    SAME_FOLDER,
+    SAME_PACKAGE,
+    TYPE_AT_HAND,
+    Found,
+    Place,
+)
+from repomap.library_names import BARE, METHODS
+from repomap.name_rules import (
+    GENERIC,
+    MEMBERS_ARE_BARE,
+    NAMES_ARE_IMPORTED,
+    PACKAGE_IS_FOLDER,
+    PARTS,
+    TOP_IS_QUALIFIED,
+    nearest,
+)
+
+if TYPE_CHECKING:
+    from repomap.file_scope import FileScope
+
+MAX_ELSEWHERE = 20  # a name defined in more files than this, with no import to tell, says nothing about any of them
+MAX_CANDIDATES = 60  # definitions of one name that are told apart by the types at hand
+
+_NOTHING: frozenset[Any] = frozenset()
+
+
+class Guesses:
+    """What names may mean in one file by themselves, without imports and declared types."""
+
+    def __init__(self, scope: FileScope) -> None:
+        self._scope = scope
+        self._at_hand_of: dict[int, frozenset[str]] = {}
+        self._names_in: dict[int, set[tuple[str, bool]]] | None = None
+
+    def bind(self, name: str, qualifier: str, scope: int, kind: str) -> Found:
+        """Bind by the name alone: the same package, then the only definition, then the type at hand, then all."""
+        if name in (METHODS if qualifier else BARE).get(self._scope.family, ()):
+            return (), ELSEWHERE
+        if not qualifier and kind == "type" and self._scope.language != "go" and GENERIC.match(name):
+            return (), ELSEWHERE  # a type parameter
+        if qualifier and kind == "use":
+            return (), ELSEWHERE  # an attribute that is read from a value of unknown type
+        binder = self._scope.binder
+        places = list(binder.candidates(name, self._scope.family, kind))
+        if qualifier:
+            return self._on_something(places, qualifier, scope, kind)
+        if self._scope.language in ("c", "objc"):
+            places = [place for place in places if not self._is_hidden(place)]
+        elif self._scope.language not in MEMBERS_ARE_BARE or kind not in ("type", "inherit"):
+            places = [place for place in places if binder.definition(place).kind not in MEMBERS]
+        near = [place for place in places if place.path.rpartition("/")[0] == self._scope.folder]
+        if near and self._scope.language in PACKAGE_IS_FOLDER:
+            return tuple(near), SAME_PACKAGE
+        if self._scope.family in NAMES_ARE_IMPORTED:
+            places = [place for place in places if binder.definition(place).kind == "macro"]
+            near = [place for place in near if place in places]
+        if len({binder.definition(place).qualified for place in places}) == 1 and len({p.path for p in places}) == 1:
+            return tuple(places), SAME_PACKAGE if self._scope.language == "c" else ONLY_ONE
+        if near:
+            return tuple(near), SAME_FOLDER
+        if len({place.path for place in places}) > MAX_ELSEWHERE:
+            return (), ELSEWHERE
+        return nearest(self._scope.path, places), ELSEWHERE
+
+    def _on_something(self, places: list[Place], qualifier: str, scope: int, kind: str) -> Found:
+        """Bind what is called on a value of unknown type."""
+        binder = self._scope.binder
+        if self._scope.language in TOP_IS_QUALIFIED:
+            places = [p for p in places if binder.definition(p).kind != "function" or binder.definition(p).parent]
+        if len(places) <= 1:
+            return tuple(places), ONLY_METHOD
+        if len(places) > MAX_CANDIDATES:
+            return (), ELSEWHERE
+        at_hand = self._at_hand(scope)
+        last = PARTS.split(qualifier)[-1].strip("_$@").lower()
+        for chosen in (
+            [p for p in places if _owner(binder.definition(p).parent) in at_hand],
+            [p for p in places if last and last == _owner(binder.definition(p).parent).lower()],
+        ):
+            if chosen and len({(p.path, binder.definition(p).parent) for p in chosen}) == 1:
+                return tuple(chosen), TYPE_AT_HAND
+        if len({place.path for place in places}) > MAX_ELSEWHERE:
+            return (), ELSEWHERE
+        return tuple(places), ELSEWHERE
+
+    def _at_hand(self, scope: int) -> frozenset[str]:
+        """Return the names of the types that the function around a scope names, makes or gets, and of their bases."""
+        while (
+            scope >= 0
+            and self._scope.definitions[scope].owner >= 0
+            and (
+                self._scope.definitions[self._scope.definitions[scope].owner].kind
+                in ("function", "method", "constructor")
+            )
+        ):
+            scope = self._scope.definitions[scope].owner
+        found = self._at_hand_of.get(scope)
+        if found is None:
+            named = self._names_in = self._names_in or self._names_by_scope()
+            mentioned: set[tuple[str, bool]] = set()
+            waiting = [scope]
+            while waiting:
+                inner = waiting.pop()
+                mentioned |= named.get(inner, _NOTHING)
+                if inner >= 0:
+                    waiting.extend(self._scope.inner.get(inner, ()))
+            names: set[str] = set()
+            for name, called in mentioned:
+                names |= self._scope.binder.gives(name, self._scope.family, called)
+            for place in self._scope.around(scope):
+                names |= self._scope.binder.base_names(self._scope.binder.definition(place).name)
+            found = self._at_hand_of[scope] = frozenset(names)
+        return found
+
+    def _names_by_scope(self) -> dict[int, set[tuple[str, bool]]]:
+        """Return what stands in each scope and may be or give a type, each with whether it is called."""
+        known = METHODS.get(self._scope.family, _NOTHING)
+        found: dict[int, set[tuple[str, bool]]] = {}
+        for name, kind, _, scope, _ in self._scope.binder.files.references(self._scope.path):
+            if kind != "use" and name not in known:
+                found.setdefault(scope, set()).add((name, kind == "call"))
+        return found
+
+    def _is_hidden(self, place: Place) -> bool:
+        """Tell whether a C definition is only known in its own file."""
+        return (
+            place.path != self._scope.path
+            and self._scope.binder.definition(place).signature.startswith("static ")
+            and (place.path.endswith((".c", ".m")))
+        )
+
+
+def _owner(parent: str) -> str:
+    return parent.rpartition(".")[2]
