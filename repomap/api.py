@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from repomap.changes import changed_since
+from repomap.delta import FORMS as DELTA_FORMS
+from repomap.delta import keep, page_of, since_map
+from repomap.discover import state_folder
 from repomap.errors import RepoMapError
 from repomap.formats import form as check_form
 from repomap.formats import render
@@ -24,6 +27,7 @@ EVERYTHING = 10**9  # a budget that no list of files reaches
 class Map:
     """A map: its `text` in the asked format, the `files` it shows, and the `tokens` that the text counts.
 
+    `id` names the map for a later delta; the last ones given are kept in the state folder.
     `notes` are sentences for the user, such as why git was not asked; `reasons` lines on why each file and definition
     is where it is, when they were asked for.
     """
@@ -33,6 +37,7 @@ class Map:
     tokens: int
     notes: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +78,20 @@ class RepoMap:
         lines: bool = False,
         history: bool = True,
         explain: bool = False,
+        delta: str = "",
     ) -> Map:
         """Return the map for a task, within `tokens`.
 
         `query` is the task in words, `focus` files that matter, `mentions` names that do, `since` a git revision from
-        which on changed files weigh more. Without `history` no commit is read; `explain` asks for reasons. Raises
-        RepoMapError for a focus file or revision that is not there, ValueError for an unknown form or tokenizer and
-        for a budget below 1.
+        which on changed files weigh more. Without `history` no commit is read; `explain` asks for reasons. With the id
+        of a map given before as `delta`, the text is what changed since, or the whole map when that one is not kept or
+        a delta would be longer, as a note says. Raises RepoMapError for a focus file or revision that is not there,
+        ValueError for an unknown form or tokenizer, a form that a delta has not, and a budget below 1.
         """
         check_form(form)
-        counter(tokenizer)
+        count = counter(tokenizer)
+        if delta and form not in DELTA_FORMS:
+            raise ValueError(f"a delta comes as {' or '.join(DELTA_FORMS)}, not as {form}")
         if tokens < 1:
             raise ValueError(f"a map needs a budget of at least 1 token, not {tokens}")
         task = self._task(query, focus, mentions, since)
@@ -95,13 +104,23 @@ class RepoMap:
                 sum(1 for row in index.reader.rows.values() if row.problem),
             )
             skeleton = fit(ranking.files, ranking.order, coverage, tokens, tokenizer, form, lines)
-            text = render(skeleton, form, os.fspath(self.root))
+            page = page_of(skeleton)
+            text = render(skeleton, form, os.fspath(self.root), page.id)
+            used, notes = skeleton.tokens_used, index.notes
+            state = state_folder(self.root)
+            if delta:
+                changed, length, note = since_map(state, delta, page, form, count, min(tokens, used))
+                if note:
+                    notes = (*notes, note)
+                else:
+                    text, used = changed, length
+            keep(state, page)
             reasons: tuple[str, ...] = ()
             if explain:
                 from repomap.explain import explain as reasons_of
 
                 reasons = tuple(reasons_of(index.reader, task, ranking, skeleton.files))
-            return Map(text, skeleton.files, skeleton.tokens_used, index.notes, reasons)
+            return Map(text, skeleton.files, used, notes, reasons, page.id)
         finally:
             index.close()
 

@@ -92,13 +92,14 @@ def counted(skeleton: Skeleton, name: str) -> str:
     return "\n".join(filter(None, out))
 
 
-def render(skeleton: Skeleton, name: str, root: str = "") -> str:
-    """Return the map, without a line end after its last line. `root` is what a JSON map says it is a map of.
+def render(skeleton: Skeleton, name: str, root: str = "", map_id: str = "") -> str:
+    """Return the map, without a line end after its last line. `root` is what a JSON map says it is a map of, `map_id`
+    what names it.
 
     The form must be the one the skeleton was fitted for, or its budget may not hold. Raises ValueError for an unknown
     name.
     """
-    return _as_json(skeleton, root) if name == "json" else counted(skeleton, name)
+    return _as_json(skeleton, root, map_id) if name == "json" else counted(skeleton, name)
 
 
 def quoted(path: str) -> str:
@@ -197,7 +198,7 @@ _XML = Form(
 _FORMS = {"text": _TEXT, "markdown": _MARKDOWN, "json": _JSON, "xml": _XML}
 
 
-def _as_json(skeleton: Skeleton, root: str) -> str:
+def _as_json(skeleton: Skeleton, root: str, map_id: str) -> str:
     import json
 
     files = [
@@ -223,6 +224,7 @@ def _as_json(skeleton: Skeleton, root: str) -> str:
     files_left_out, symbols_left_out = _left_out(skeleton)
     document = {
         "root": root,
+        **({"id": map_id} if map_id else {}),
         "tokens": {"budget": skeleton.budget, "used": skeleton.tokens_used, "tokenizer": skeleton.tokenizer},
         "files": files,
         "omitted": {"files": files_left_out, "symbols": symbols_left_out},

@@ -49,6 +49,9 @@ def show_map(
     explain: Annotated[
         bool, typer.Option("--explain", help="Say instead why each file and definition is in the map.")
     ] = False,
+    delta: Annotated[
+        str, typer.Option("--delta", help="Show what changed since the map with this id.", metavar="ID")
+    ] = "",
 ) -> None:
     """Show the most relevant definitions of a repository within a token budget."""
     repo = repository(root)
@@ -63,6 +66,7 @@ def show_map(
         lines=lines,
         history=history,
         explain=explain,
+        delta=delta,
     )
     say_notes(found.notes)
     print("\n".join(found.reasons) if explain else found.text)
