@@ -113,7 +113,7 @@ def test_a_test_uses_what_it_names_but_not_what_it_calls_on_values(repo: Reposit
 
     rows = meaning(graph(repo, anew=True))
 
-    assert [target.qualified for target, _ in rows["tests/test_it.py"]] == ["Store", "open_store"]
+    assert [target.qualified for target, _ in rows["tests/test_store.py"]] == ["Store", "open_store"]
 
 
 def test_several_processes_make_the_same_rows_as_one(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
