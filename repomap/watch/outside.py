@@ -7,8 +7,7 @@ from pathlib import Path
 
 from repomap.discover import WALK_IGNORE_FILES
 from repomap.languages.plugins import FILE as LANGUAGES
-from repomap.languages.plugins import configuration_folder
-from repomap.settings import CONFIG_NAME
+from repomap.settings import CONFIG_NAME, configuration_folder
 from repomap.watch.gitwork import git_folder
 from repomap.watch.stamp import Stamp, stamp
 
@@ -31,9 +30,7 @@ def rules_outside(root: Path, state: Path) -> dict[str, Stamp | None]:
     """Return a stamp of every file outside the watched folders that has a say in what is listed or how it is read."""
     above = folders_above(os.fspath(root))
     paths = [
-        os.fspath(state / CONFIG_NAME),
-        os.fspath(state / LANGUAGES),
-        os.fspath(configuration_folder() / LANGUAGES),
+        os.path.join(folder, name) for folder in (state, configuration_folder()) for name in (CONFIG_NAME, LANGUAGES)
     ]
     paths += [os.path.join(folder, kind) for folder in above if folder != os.fspath(root) for kind in WALK_IGNORE_FILES]
     git = git_folder(above[0]) if above else None
