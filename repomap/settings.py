@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 CONFIG_NAME = "config.toml"
-OTHER_TABLES = ("agent", "permissions", "mcp", "context", "retention", "model", "pseudocode")
+OTHER_TABLES = ("agent", "permissions", "mcp", "context", "retention")
 """Tables that the packages above this one read, and refuse what is wrong in them when they do."""
 
 

@@ -7,14 +7,15 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from typing import Any
-
-import regex
+from typing import TYPE_CHECKING, Any
 
 from agent.archive.index import Index
 from agent.archive.literals import required_literals
 from agent.archive.log import Archive, ArchiveError
 from agent.archive.text import Passage, passages
+
+if TYPE_CHECKING:
+    import regex
 
 SECONDS = 2.0  # a search that takes longer answers with what it has and says how far it came
 CONTEXT_LINES = 1
@@ -177,6 +178,8 @@ def _matches(
 
 
 def _matcher(pattern: str, is_regex: bool, ignore_case: bool) -> regex.Pattern[str]:
+    import regex
+
     if not pattern:
         raise ArchiveError("an empty pattern matches everything: give at least one character")
     flags: Any = regex.MULTILINE | (regex.IGNORECASE if ignore_case else 0)
