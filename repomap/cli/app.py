@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from repomap.cli.help import Commands
 from repomap.version import VERSION
 
 COMMANDS = {
@@ -20,8 +21,13 @@ COMMANDS = {
     "evaluate": ("eval",),
     "agent": ("agent", "transcript"),
     "mcp": ("mcp",),
+    "graph": ("graph",),
+    "config": ("config",),
 }
 """The modules beside this one, in the order of `--help`, with the commands each adds: one is imported when needed."""
+
+EXTRAS = {"playwright": "browser", "PIL": "browser", "networkx": "graph"}
+"""The extra that brings a module; any other that is missing comes with `agent`."""
 
 DONE, NOTHING_FOUND, WRONG_USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -35,6 +41,7 @@ Examples:
 
 app = typer.Typer(
     name="repomap",
+    cls=Commands,
     help="Tell a coding agent, or a person, which files of a repository to open.",
     epilog=EXAMPLES,
     no_args_is_help=True,
@@ -94,7 +101,7 @@ def _run() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
         return DONE
     except ModuleNotFoundError as error:
-        extra = "browser" if error.name in ("playwright", "PIL") else "agent"
+        extra = EXTRAS.get(error.name or "", "agent")
         return _say(f"this needs an extra: pip install 'repomap[{extra}]' ({error.name} is not installed)", FAILED)
     except Exception as error:
         if _can_be_mended(error):
