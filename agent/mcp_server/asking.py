@@ -19,8 +19,6 @@ from agent.mcp_server.catalogue import MAP_RESOURCE, PAGE_RESOURCE, WARM
 from agent.mcp_server.views import Behind, Seen, current, so_far
 from agent.tool import ToolFailed
 from repomap.errors import RepoMapError
-from repomap.formats import quoted
-from summarizer.library import Library
 
 NOT_YET = "indexing has begun; this is made from what is indexed so far"
 
@@ -58,32 +56,21 @@ def _reply(root: Path, question: Mapping[str, Any]) -> dict[str, Any]:
 def _answer(root: Path, ask: str, arguments: Mapping[str, Any], note: str, wait: bool) -> dict[str, Any]:
     """Answer from the files as they are now, or with a `note` from what is indexed."""
     if ask in _FROM_PAGES:
-        with pages.pages_so_far(root, note) if note else pages.current_pages(root, wait) as (found, seen):
-            return _with_freshness(_FROM_PAGES[ask](found, seen, arguments), seen)
+        with pages.pages_so_far(root, note) if note else pages.current_pages(root, wait) as found:
+            return _with_freshness(_FROM_PAGES[ask](found, arguments), found.seen)
     with so_far(root, note) if note else current(root, wait) as seen:
         return _with_freshness(answers.answer("repo_map" if ask == MAP_RESOURCE else ask, seen, arguments), seen)
-
-
-def _ready(found: Library, seen: Seen, arguments: Mapping[str, Any]) -> answers.Answer:
-    return answers.Answer({}, "")
-
-
-def _whole_page(found: Library, seen: Seen, arguments: Mapping[str, Any]) -> answers.Answer:
-    path = arguments["path"]
-    if path not in found.index.reader.rows:
-        raise ToolFailed(f"{quoted(path)} is no source file of the repository")
-    return answers.Answer({"path": path}, pages.page_text(found, seen, path))
 
 
 def _with_freshness(answer: answers.Answer, seen: Seen) -> dict[str, Any]:
     return {"data": {**answer.data, "freshness": seen.freshness}, "text": answer.text}
 
 
-_FROM_PAGES: dict[str, Callable[[Library, Seen, Mapping[str, Any]], answers.Answer]] = {
+_FROM_PAGES: dict[str, Callable[[pages.Pages, Mapping[str, Any]], answers.Answer]] = {
     "grep_pseudocode": pages.grep,
     "read_pseudocode": pages.read,
-    PAGE_RESOURCE: _whole_page,
-    WARM: _ready,
+    PAGE_RESOURCE: pages.whole,
+    WARM: pages.ready,
 }
 
 

@@ -31,10 +31,12 @@ class Backend:
         self._waiting: dict[int, tuple[subprocess.Popen[bytes], Future[dict[str, Any]]]] = {}
         self._count = 0
         self._closed = False
+        self._is_current = False  # as far as the last answer told
         self._keeps_nothing = False  # no folder takes the index: each answer has to wait for one of its own
         self._progress: tuple[int, int] | None = None  # of the indexing process, while there is one
         self._indexer: subprocess.Popen[bytes] | None = None
         self._answerer = self._start_answerer()
+        self._changed: Callable[[list[str]], None] | None = None
         self._watcher: subprocess.Popen[bytes] | None = None
 
     def close(self) -> None:
@@ -45,8 +47,14 @@ class Backend:
                 process.kill()
 
     def watch(self, changed: Callable[[list[str]], None]) -> None:
-        """Follow the files: `changed` is called, from another thread, with the paths of those that changed."""
-        self._watcher = self._start("watching", lambda line: changed(line["files"]))
+        """Follow the files: `changed` is called, from another thread, with the paths of those that changed.
+
+        The watcher begins when the index is there, for it would make a second one beside the indexing process.
+        """
+        with self._lock:
+            self._changed = changed
+            if self._is_current:
+                self._start_watcher()
 
     def warm(self) -> None:
         """Have the answering process read the index ahead of the first question."""
@@ -97,6 +105,9 @@ class Backend:
     def _answered(self, line: dict[str, Any]) -> None:
         with self._lock:
             _, future = self._waiting.pop(line.pop("id"))
+            if "answer" in line and "behind" not in line and self._progress is None:
+                self._is_current = True
+                self._start_watcher()
             if line.get("behind") and self._progress is None and not self._closed:
                 if self._indexer is not None and not line["answer"]["data"]["freshness"]["indexed"]:
                     self._keeps_nothing = True
@@ -105,6 +116,11 @@ class Backend:
                     self._indexer = self._start("indexing", self._indexed)
         with suppress(InvalidStateError):  # its caller has gone
             future.set_result(line)
+
+    def _start_watcher(self) -> None:
+        if self._changed is not None and self._watcher is None and not self._closed:
+            hear = self._changed
+            self._watcher = self._start("watching", lambda line: hear(line["files"]))
 
     def _indexed(self, line: dict[str, Any]) -> None:
         self._progress = (line["done"], line["total"])
@@ -134,6 +150,7 @@ class Backend:
         with self._lock:
             if process is self._indexer:
                 self._progress = None
+                self._start_watcher()
             lost = [number for number, (own, _) in self._waiting.items() if own is process]
             futures = [self._waiting.pop(number)[1] for number in lost]
         for future in futures:

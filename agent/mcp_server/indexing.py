@@ -14,6 +14,7 @@ from summarizer.library import library
 def main() -> None:
     """Bring index and pseudocode up to date: `python -m agent.mcp_server.indexing ROOT`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to handle
+    os.nice(5)  # whoever asks meanwhile comes first
     parent = os.getppid()
 
     def report(done: int, total: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,39 +22,51 @@ from summarizer.search import search
 from summarizer.shelf import Shelf
 
 
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The open pseudocode; `true` are the files whose page says what they hold now, None for all of them."""
+
+    library: Library
+    seen: Seen
+    true: frozenset[str] | None = None
+
+
 @contextmanager
-def current_pages(root: Path, wait: bool) -> Iterator[tuple[Library, Seen]]:
+def current_pages(root: Path, wait: bool) -> Iterator[Pages]:
     """Open the pseudocode, brought up to date. Raises Behind when that takes too long; with `wait` never."""
     with library(existing(root), None if wait else patient()) as found:
-        yield found, Seen(found.index, freshness(found.index))
+        yield Pages(found, Seen(found.index, freshness(found.index)))
 
 
 @contextmanager
-def pages_so_far(root: Path, note: str) -> Iterator[tuple[Library, Seen]]:
-    """Open the pseudocode as it is; what it says of files that have changed since is not shown by the answers."""
+def pages_so_far(root: Path, note: str) -> Iterator[Pages]:
+    """Open the pseudocode as it is; nothing is written."""
     with so_far(root, note) as seen:
         folder = state_folder(root)
         shelf = Shelf(folder)
         try:
-            yield Library(seen.index, shelf, None, folder, OUTLINES), seen
+            found = Library(seen.index, shelf, None, folder, OUTLINES)
+            true = _true_paths(found)
+            if len(true) == len(found.paths) and seen.freshness["state"] == "current":
+                yield Pages(found, seen)
+            else:
+                yield Pages(found, Seen(seen.index, freshness(seen.index, note)), true)
         finally:
             shelf.close()
 
 
-def grep(found: Library, seen: Seen, arguments: Mapping[str, Any]) -> Answer:
+def grep(pages: Pages, arguments: Mapping[str, Any]) -> Answer:
     """Search the pseudocode. Raises ToolFailed or SearchError with one sentence."""
     pattern = arguments["pattern"]
-    below = [inside(seen.index.root, arguments["path"])] if arguments.get("path") else []
+    below = [inside(pages.seen.index.root, arguments["path"])] if arguments.get("path") else []
     hits = search(
-        found,
+        pages.library,
         pattern,
         ignore_case=arguments.get("ignore_case", False),
         fixed=arguments.get("fixed", False),
         below=below,
     )
-    if seen.freshness["state"] != "current":
-        true = _true_paths(found)
-        hits = [hit for hit in hits if hit.path in true]
+    hits = [hit for hit in hits if pages.true is None or hit.path in pages.true]
     shown = [
         {
             "path": hit.path,
@@ -76,11 +89,11 @@ def _match(row: Mapping[str, Any]) -> str:
     return f"{quoted(row['path'])}:{row['line']}: {row['text']}{inside_of}"
 
 
-def read(found: Library, seen: Seen, arguments: Mapping[str, Any]) -> Answer:
+def read(pages: Pages, arguments: Mapping[str, Any]) -> Answer:
     """Return a file's page from the source line `start` on. Raises ToolFailed for a file that has none."""
-    path = listed_path(seen.index.root, arguments["path"], {file.path for file in seen.index.discovery.files})
-    text = page_text(found, seen, path)
-    lines = lines_of(text)
+    index = pages.seen.index
+    path = listed_path(index.root, arguments["path"], {file.path for file in index.discovery.files})
+    lines = lines_of(_text(pages, path))
     head = [line for line in lines if line.startswith("# ")]
     body = lines[len(head) :]
     start = arguments.get("start", 1)
@@ -93,23 +106,35 @@ def read(found: Library, seen: Seen, arguments: Mapping[str, Any]) -> Answer:
     return Answer({"path": path, "text": shown, "more": more}, shown)
 
 
-def page_text(found: Library, seen: Seen, path: str) -> str:
-    """Return the whole page of a listed file. Raises ToolFailed for a file that has none, or none yet."""
-    indexing = seen.freshness["state"] != "current"
-    text = found.page(path) if not indexing or path in _true_paths(found) else ""
+def whole(pages: Pages, arguments: Mapping[str, Any]) -> Answer:
+    """Return all of a file's page. Raises ToolFailed for a file that has none, or none yet."""
+    path = arguments["path"]
+    if path not in {file.path for file in pages.seen.index.discovery.files}:
+        raise ToolFailed(f"{quoted(path)} is not among the repository's files")
+    return Answer({"path": path}, _text(pages, path))
+
+
+def ready(pages: Pages, arguments: Mapping[str, Any]) -> Answer:
+    """Return nothing: the pseudocode has been opened."""
+    return Answer({}, "")
+
+
+def _text(pages: Pages, path: str) -> str:
+    text = pages.library.page(path) if pages.true is None or path in pages.true else ""
     if not text:
-        raise ToolFailed(f"{quoted(path)} is not ready: {seen.freshness['note']}" if indexing else refusal(found, path))
+        note = pages.seen.freshness["note"]
+        raise ToolFailed(refusal(pages.library, path) if pages.true is None else f"{quoted(path)} is not ready: {note}")
     return text
 
 
-def _true_paths(found: Library) -> set[str]:
+def _true_paths(found: Library) -> frozenset[str]:
     """Return the files whose page was made from what the file holds now: a page's first line names the content."""
     rows = found.index.reader.rows
     digests = found.index.reader.store.digests()
-    return {
+    return frozenset(
         path
         for path, header in found.shelf.headers()
         if path in rows
         and rows[path].content in digests
         and header.partition("\n")[0].endswith(digests[rows[path].content].hex()[:HASH_DIGITS])
-    }
+    )

@@ -22,6 +22,7 @@ from repomap.errors import RepoMapError
 HOST = "127.0.0.1"  # never another: whoever reaches the server reads the repository
 TOKEN_VARIABLE = "REPOMAP_MCP_TOKEN"
 PATH = "/mcp"
+MAX_BODY = 16 * 1024 * 1024  # bytes of a request: one with a pattern of ten megabytes still gets a sentence in answer
 CLOSING_SECONDS = 1  # that open answers get when the server is stopped
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -117,7 +118,9 @@ async def _http(backend: Backend, watch: bool, listening: socket.socket, token: 
     port = listening.getsockname()[1]
     hosts = [f"{name}:{port}" for name in (HOST, "localhost")]
     guard = TransportSecuritySettings(allowed_hosts=hosts, allowed_origins=[f"http://{host}" for host in hosts])
-    app = _server(backend, watch).streamable_http_app(streamable_http_path=PATH, transport_security=guard)
+    app = _server(backend, watch).streamable_http_app(
+        streamable_http_path=PATH, transport_security=guard, max_request_body_size=MAX_BODY
+    )
     config = uvicorn.Config(
         with_token(app, token), log_level="critical", timeout_graceful_shutdown=CLOSING_SECONDS, lifespan="on"
     )

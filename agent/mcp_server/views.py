@@ -16,6 +16,7 @@ from repomap.gitfiles import GitRefused, head_commit
 from repomap.index import Index, open_index
 from repomap.index.reader import Reader
 from repomap.index.store import Store
+from repomap.languages.detect import by_name
 from repomap.languages.plugins import register
 from repomap.settings import load_settings
 
@@ -71,17 +72,21 @@ def so_far(root: Path, note: str) -> Iterator[Seen]:
         store.db.execute("PRAGMA query_only=ON")
         store.db.execute("BEGIN")
         known = store.files()
-        rows = {file.path: known[file.path] for file in discovery.files if file.path in known}
-        true = {file.path: rows[file.path] for file in discovery.files if _is_true(rows, file)}
+        true = {}
+        for file in discovery.files:
+            row = known.get(file.path)
+            if row is not None and row.stat == file[1:]:
+                true[file.path] = row
         index = Index(discovery.root, settings, discovery, Reader(store, true), tuple(notes), (), ())
-        yield Seen(index, freshness(index, note))
+        complete = len(true) == _sources(index)
+        yield Seen(index, freshness(index, "" if complete else note))
     finally:
         store.close()
 
 
-def _is_true(rows: dict[str, Any], file: Any) -> bool:
-    row = rows.get(file.path)
-    return row is not None and row.stat == file[1:]
+def _sources(index: Index) -> int:
+    """Return how many of the repository's files are source files in a language that is known."""
+    return sum(1 for file in index.discovery.files if by_name(file.path) is not None)
 
 
 def existing(root: Path) -> Path:
@@ -109,8 +114,8 @@ def freshness(index: Index, note: str = "") -> dict[str, Any]:
         commit = ""
     return {
         "state": "indexing" if note else "current",
-        "indexed": sum(1 for row in index.reader.rows.values() if row.content),
-        "files": len(index.discovery.files),
+        "indexed": len(index.reader.rows),
+        "files": _sources(index),
         "commit": commit,
         "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "note": "; ".join([*([note] if note else []), *index.notes]),

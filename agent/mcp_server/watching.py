@@ -1,0 +1,66 @@
+"""The process that follows the repository's files and prints which have changed, for the server to tell."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+from repomap.discover import state_folder
+from repomap.index.rows import FileRow
+from repomap.index.store import Store
+from repomap.watch import AlreadyWatched, RootGone, Update, watch
+
+LOOK_SECONDS = 2.0  # between looks at the index while another process keeps it live
+
+
+def main() -> None:
+    """Watch until the server ends: `python -m agent.mcp_server.watching ROOT`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to handle
+    root = Path(sys.argv[1])
+    stop = threading.Event()
+    threading.Thread(target=_stop_at_end, args=(stop,), daemon=True).start()
+    known: dict[str, FileRow] | None = None
+    while not stop.is_set():
+        try:
+            watch(root, _tell_of, stop)
+        except AlreadyWatched:
+            known = _look(state_folder(root), known)
+            stop.wait(LOOK_SECONDS)
+        except RootGone:
+            return
+
+
+def _stop_at_end(stop: threading.Event) -> None:
+    while os.read(0, 4096):
+        pass
+    stop.set()
+
+
+def _tell_of(update: Update) -> None:
+    if not update.first:
+        _tell([*update.changed, *update.removed])
+
+
+def _look(state: Path, known: dict[str, FileRow] | None) -> dict[str, FileRow]:
+    """Tell what another process has changed in the index since the last look; return what is in it now."""
+    store = Store(state)
+    try:
+        rows = store.files()
+    finally:
+        store.close()
+    if known is not None:
+        _tell(sorted(path for path in known.keys() | rows.keys() if known.get(path) != rows.get(path)))
+    return rows
+
+
+def _tell(files: list[str]) -> None:
+    if files:
+        print(json.dumps({"files": files}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
