@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import log, sqrt
 from typing import TYPE_CHECKING
 
+from repomap.damage import sound
 from repomap.gitfiles import Commit, GitRefused, head_commit, recent_commits
 from repomap.vocabulary import family
 from repomap.words import IDENTIFIER, parts
@@ -100,8 +101,7 @@ def history_of(root: str, store: Store) -> History:
                 store.put_memo("history", key, packed)
     except GitRefused:
         return NONE
-    files, commits, words = json.loads(zlib.decompress(packed))
-    return History(tuple(files), tuple(map(tuple, commits)), words)
+    return _unpack(packed)
 
 
 def _pack(log_of_commits: Collection[Commit]) -> bytes:
@@ -119,6 +119,12 @@ def _pack(log_of_commits: Collection[Commit]) -> bytes:
                 words.setdefault(word, []).append(2 * len(commits))
         commits.append([files.setdefault(path, len(files)) for path in touched])
     return zlib.compress(json.dumps([list(files), commits, words], separators=(",", ":")).encode(), 1)
+
+
+@sound
+def _unpack(packed: bytes) -> History:
+    files, commits, words = json.loads(zlib.decompress(packed))
+    return History(tuple(files), tuple(map(tuple, commits)), words)
 
 
 def _families(text: str) -> dict[str, None]:

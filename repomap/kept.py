@@ -11,6 +11,7 @@ from repomap import backbone as backbones
 from repomap import graph as graphs
 from repomap.backbone import Backbone
 from repomap.binding import Binder
+from repomap.damage import sound
 from repomap.graph import Graph
 from repomap.imports import ImportResolver
 from repomap.index import Index, Progress
@@ -48,7 +49,7 @@ def graph_of(index: Index) -> Graph:
     """Return the reference graph over all parsed files, as they are now."""
     key = _key(index)
     data = index.reader.store.memo("graph", key)
-    kept = graphs.unpack(data) if data else None
+    kept = sound(graphs.unpack)(data) if data else None
     if kept is not None and tuple(zip(kept.paths, kept.contents, strict=True)) == graphs.contents_of(index.reader):
         return kept
     mended = graphs.mend(kept, index.reader, binder_of(index)) if kept is not None else None
@@ -66,7 +67,7 @@ def backbone_of(index: Index, tokens: int, progress: Progress | None = None) -> 
     detailed = backbones.files_for(tokens)
     data = index.reader.store.memo("backbone", key) if detailed <= KEPT_FILES else None
     if data:
-        return backbones.unpack(data)
+        return sound(backbones.unpack)(data)
     if is_large(index.reader):
         found = skim(index.reader, max(detailed, KEPT_FILES), progress)
     else:

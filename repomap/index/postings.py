@@ -16,6 +16,7 @@ from itertools import accumulate, chain
 from operator import sub
 from typing import NamedTuple
 
+from repomap.damage import sound
 from repomap.words import KEY_BYTES
 
 BLOCK_TERMS = 1024  # terms read together: 20 to 40 kB unpacked, 100 µs; 512 made the index 2 % larger
@@ -82,6 +83,7 @@ class Block(NamedTuple):
         return self.values[self.ends[at - 1] if at else 0 : self.ends[at]]
 
 
+@sound
 def unpack_block(data: bytes, first: int) -> Block:
     """Return the block that `pack` packed; `first` is its smallest key."""
     terms = int.from_bytes(data[:2], "little")

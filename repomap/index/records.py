@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, islice, repeat
 from operator import add, sub
 
+from repomap.damage import sound
 from repomap.model import DEFINITION_KINDS, REFERENCE_KINDS, Definition, Import, Reference
 
 LEVEL = 1  # zlib: level 6 makes the records 10 % smaller and their packing a quarter slower
@@ -45,6 +46,7 @@ def pack_definitions(definitions: Sequence[Definition]) -> bytes:
     return _pack((*names, *short, *above, *docs), columns)
 
 
+@sound
 def unpack_definitions(data: bytes) -> tuple[Definition, ...]:
     """Return the definitions that `pack_definitions` packed."""
     if not data:
@@ -95,6 +97,7 @@ def pack_references(references: Sequence[Reference]) -> bytes:
     return _pack((str(len(name_number)), *name_number, *qualifier_number), columns)
 
 
+@sound
 def unpack_references(data: bytes) -> tuple[Reference, ...]:
     """Return the references that `pack_references` packed."""
     if not data:
@@ -112,12 +115,14 @@ def unpack_references(data: bytes) -> tuple[Reference, ...]:
     return tuple(map(_new_reference, repeat(Reference), zip(*columns, strict=True)))
 
 
+@sound
 def defined_names(data: bytes) -> list[str]:
     """Return the names of packed definitions in their order, without unpacking the rest."""
     texts = _texts(zlib.decompress(data)) if data else []
     return texts[: len(texts) // 4]
 
 
+@sound
 def referenced_names(data: bytes) -> list[str]:
     """Return the distinct names that packed references use, without unpacking each reference."""
     texts = _texts(zlib.decompress(data)) if data else ["0"]
@@ -174,6 +179,7 @@ def pack_imports(imports: Iterable[Import]) -> bytes:
     return zlib.compress(_encode(rows).encode("utf-8", "replace"), LEVEL) if rows else b""
 
 
+@sound
 def unpack_imports(data: bytes) -> tuple[Import, ...]:
     """Return the imports that `pack_imports` packed."""
     if not data:

@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from repomap.damage import close
 from repomap.index.rows import FileRow, Record, SegmentRow, Stat
 
 SCHEMA = 4  # raise it when a table or a packed form changes: an index of another schema is made anew
@@ -55,7 +56,7 @@ class Store:
 
     def close(self) -> None:
         """Close the connection."""
-        self.db.close()
+        close(self.db)
 
     def _version(self) -> int:
         return int(self.db.execute("PRAGMA user_version").fetchone()[0])
