@@ -268,7 +268,7 @@ def test_help_lists_commands_with_examples_and_no_stub(run: Run) -> None:
 def test_a_warm_map_imports_nothing_heavy(app: Repository, run: Run) -> None:
     run("map")
     code = (
-        "import sys; from repomap.cli.app import _run; sys.argv = ['repomap', 'map']; _run();"
+        "import sys; from repomap.cli.app import run; sys.argv = ['repomap', 'map']; run();"
         "heavy = {'anthropic', 'mcp', 'playwright', 'networkx', 'tree_sitter', 'pydantic', 'rich'} & set(sys.modules);"
         "print(sorted(heavy), file=sys.stderr)"
     )

@@ -11,6 +11,8 @@ from typing import Annotated
 import typer
 
 from repomap.cli.help import Commands
+from repomap.cli.terminal import PlainText, plain_streams
+from repomap.damage import is_damage
 from repomap.version import VERSION
 
 COMMANDS = {
@@ -81,15 +83,13 @@ _UsageError = typer.BadParameter.__mro__[1]  # the library's own base class; it 
 
 def run() -> int:
     """Run the command that was typed and return its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     if len(sys.argv) == 1:
         sys.argv.append("--help")
-    return _run()
+    with plain_streams() as out:
+        return _run(out)
 
 
-def _run() -> int:
+def _run(out: PlainText, again: bool = False) -> int:
     try:
         _register(sys.argv[1:])
         code = app(standalone_mode=False)
@@ -110,6 +110,8 @@ def _run() -> int:
             return _say(error.format_message(), WRONG_USAGE)
         if type(error).__name__ == "Abort":
             return _say("stopped", INTERRUPTED)
+        if is_damage(error) and not out.used and not again:
+            return _run(out, again=True)  # what was damaged was marked to be made anew
         if os.environ.get("REPOMAP_DEBUG"):
             raise
         return _say(f"{error or type(error).__name__} (REPOMAP_DEBUG=1 shows where)", FAILED)

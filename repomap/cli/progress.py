@@ -15,7 +15,8 @@ WIDTH = 30
 
 def progress_bar(label: str) -> Progress | None:
     """Return what draws a bar on standard error, or None when no terminal watches."""
-    if not sys.stderr.isatty():
+    terminal = sys.__stderr__  # not the one that writes out what acts on a terminal: this is meant to
+    if terminal is None or not terminal.isatty():
         return None
     started = time.monotonic()
 
@@ -25,7 +26,7 @@ def progress_bar(label: str) -> Progress | None:
         filled = WIDTH * done // max(total, 1)
         end = "\r\033[K" if done >= total else ""
         bar = "#" * filled + "." * (WIDTH - filled)
-        sys.stderr.write(f"\r{label} [{bar}] {done} of {total}{end}")
-        sys.stderr.flush()
+        terminal.write(f"\r{label} [{bar}] {done} of {total}{end}")
+        terminal.flush()
 
     return show
