@@ -12,6 +12,7 @@ from pathlib import Path
 from repomap.discover import state_folder
 from repomap.errors import RepoMapError
 from repomap.index import Annotator, Index, Progress, annotated, open_index
+from repomap.index.rows import FileRow
 from summarizer import mirror
 from summarizer.lines import Lines, open_lines
 from summarizer.outline import ANCHORED, OUTLINES, Outline, unpack
@@ -77,13 +78,8 @@ def bring_up_to_date(found: Library, progress: Progress | None = None) -> None:
     """Make the pages of files that have changed, and write and delete what the mirror lacks and has too much."""
     index = found.index
     digests = index.reader.store.digests()
-    generation = found.lines.generation() if found.lines is not None else 0
-    mark = found.annotator.version + b" %d " % generation
-    keys = {
-        path: mark + digests[row.content] + row.language.encode()
-        for path, row in index.reader.rows.items()
-        if row.content in digests
-    }
+    mark = _mark(found)
+    keys = {path: _key(mark, digests, row) for path, row in index.reader.rows.items() if row.content in digests}
     known = found.shelf.keys()
     stale = sorted(path for path, key in keys.items() if known.get(path) != key)
     gone = sorted(known.keys() - keys.keys())
@@ -94,6 +90,31 @@ def bring_up_to_date(found: Library, progress: Progress | None = None) -> None:
         _put(found, kept, gone if start == 0 else [])
         if progress:
             progress(min(start + AT_ONCE, len(stale)), len(stale))
+
+
+def bring_paths_up_to_date(found: Library, changed: Iterable[str], removed: Iterable[str]) -> None:
+    """Make the pages of `changed` files anew, and drop those of `removed` ones and of what is not parsed any more.
+
+    All other pages are taken to be true.
+    """
+    rows = found.index.reader.rows
+    digests = found.index.reader.store.digests()
+    stale, gone = [], list(removed)
+    for path in changed:
+        (stale if path in rows and rows[path].content in digests else gone).append(path)
+    pages = _pages(found, stale, digests)
+    mark = _mark(found)
+    _put(found, [(path, _key(mark, digests, rows[path]), page) for path, page in pages.items()], gone)
+
+
+def _mark(found: Library) -> bytes:
+    """Return what all pages depend on beside their contents: how they are made, and what models have said."""
+    generation = found.lines.generation() if found.lines is not None else 0
+    return found.annotator.version + b" %d " % generation
+
+
+def _key(mark: bytes, digests: Mapping[int, bytes], row: FileRow) -> bytes:
+    return mark + digests[row.content] + row.language.encode()
 
 
 def _put(found: Library, pages: Sequence[tuple[str, bytes, Page]], gone: Sequence[str]) -> None:

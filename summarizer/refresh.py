@@ -51,18 +51,26 @@ def refresh(found: Library, jobs: Sequence[Job], model: Model, limits: Limits, p
 
     Raises ModelUnavailable when no call can succeed; KeyboardInterrupt goes on when what is under way has come in.
     """
-    lines = found.lines
-    assert lines is not None
-    if limits.usd is not None and price_of(model.name) is None:
-        raise ModelUnavailable(f"what {model.name} costs is not known: limit it by --max-calls instead of --max-usd")
+    assert found.lines is not None
     report = Report()
-    run = _Run(lines, model, limits, report, deque(jobs), len(jobs), progress)
     try:
-        run.all()
+        ask(found.lines, jobs, model, limits, report, progress)
     finally:
         if report.written:
             bring_up_to_date(found)
     return report
+
+
+def ask(
+    lines: Lines, jobs: Sequence[Job], model: Model, limits: Limits, report: Report, progress: Told | None = None
+) -> None:
+    """Ask about `jobs` and keep what is good in `lines`, each answer as it comes; `report` says what was done.
+
+    The limits hold for all that `report` counts, also from calls before. Raises as `refresh` does.
+    """
+    if limits.usd is not None and price_of(model.name) is None:
+        raise ModelUnavailable(f"what {model.name} costs is not known: limit it by --max-calls instead of --max-usd")
+    _Run(lines, model, limits, report, deque(jobs), len(jobs), progress).all()
 
 
 @dataclass(slots=True)

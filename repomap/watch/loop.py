@@ -69,11 +69,13 @@ def watch(
     annotator: Annotator | None = None,
     progress: Progress | None = None,
     on_note: Callable[[str], None] = lambda note: None,
+    on_quiet: Callable[[Index], None] = lambda index: None,
 ) -> None:
     """Keep the index of `root` live until `stop` is set (noticed within STOP_SECONDS).
 
     `on_update` is called in this thread once for the first index and then after every burst that changed something.
-    What is parsed is annotated by `annotator`; `on_note` takes sentences for the user, each once. Raises AlreadyWatched
+    What is parsed is annotated by `annotator`; `on_note` takes sentences for the user, each once. `on_quiet` is called
+    about every STOP_SECONDS in which nothing was touched, with the index that is open then. Raises AlreadyWatched
     when another process watches the root, RootGone when it vanishes, RepoMapError when it is no folder, SettingsError
     for a broken configuration at the start.
     """
@@ -83,7 +85,7 @@ def watch(
             f"{os.fspath(root)} is not a folder" if top.exists() else f"{os.fspath(root)} does not exist"
         )
     with only_watcher(top, state_folder(top)):
-        follower = _Follower(top, on_update, stop, annotator, on_note)
+        follower = _Follower(top, on_update, stop, annotator, on_note, on_quiet)
         try:
             follower.start(progress)
             follower.run()
@@ -101,12 +103,14 @@ class _Follower:
         stop: threading.Event,
         annotator: Annotator | None,
         on_note: Callable[[str], None],
+        on_quiet: Callable[[Index], None],
     ) -> None:
         self.root = root
         self.on_update = on_update
         self.stop = stop
         self.annotator = annotator
         self.tell = on_note
+        self.on_quiet = on_quiet
         self.told: set[str] = set()
         self.identity = identity(os.fspath(root))
         self.gathering = Gathering()
@@ -135,11 +139,14 @@ class _Follower:
             if touched is not None:
                 self._check_root()
                 self._work(touched)
-            elif time.monotonic() >= beat:
+                continue
+            if time.monotonic() >= beat:
                 beat = time.monotonic() + HEARTBEAT
                 self._check_root()
                 if self._outside_changed():
                     self.gathering.touch_all()
+            assert self.index is not None
+            self.on_quiet(self.index)
 
     def close(self) -> None:
         """Stop listening and close the index."""

@@ -1,0 +1,115 @@
+"""Have the cheap model catch up with a live index: in a thread of its own, most-used functions first, in its budget."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from repomap.discover import state_folder
+from repomap.index import open_index
+from repomap.kept import graph_of
+from repomap.skim import is_large
+from summarizer.library import Library
+from summarizer.lines import open_lines
+from summarizer.model import Model, ModelUnavailable
+from summarizer.outline import ANCHORED
+from summarizer.prompt import Job
+from summarizer.refresh import AT_ONCE, Limits, Report, ask
+from summarizer.shelf import Shelf
+from summarizer.work import jobs_for
+
+
+class Background:
+    """A model that writes about what `wake` names, until `stop`. The budget holds for the whole time.
+
+    `pages` takes the paths whose pages are to be made anew: this thread makes none, so that none is older than the
+    index. `tell` takes sentences, `report` is what was done so far. Raises ModelUnavailable when there is no key.
+    """
+
+    def __init__(self, root: Path, name: str, limits: Limits, tell: Callable[[str], None]) -> None:
+        self.pages: queue.SimpleQueue[tuple[str, ...]] = queue.SimpleQueue()
+        self.report = Report()
+        self._root = root
+        self._model = Model(name)
+        self._limits = limits
+        self._tell = tell
+        self._changed: queue.SimpleQueue[tuple[str, ...] | None] = queue.SimpleQueue()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="repomap-model", daemon=True)
+        self._thread.start()
+
+    def wake(self, paths: Iterable[str] = ()) -> None:
+        """Say that files changed; none means that all are to be looked at."""
+        self._changed.put(tuple(paths))
+
+    def stop(self) -> None:
+        """Start no more calls, and wait for what is under way: it is paid for."""
+        self._stopped.set()
+        self._changed.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        behind = False
+        while not self._stopped.is_set():
+            below = self._changed.get()
+            while below is not None and not self._changed.empty():
+                more = self._changed.get()
+                below = None if more is None else (*below, *more) if below and more else ()
+            if below is None:
+                return
+            try:
+                self._catch_up(() if behind else below)
+                behind = False
+            except ModelUnavailable as error:
+                self._tell(f"{error}; the outlines are kept true without a model")
+                behind = True
+            if self.report.stopped:
+                self._tell(f"{self.report.stopped}; the outlines are kept true without a model")
+                return
+
+    def _catch_up(self, below: Sequence[str]) -> None:
+        with _planning(self._root) as found:
+            assert found.lines is not None
+            jobs = most_used_first(found, jobs_for(found, self._model.name, below))
+            while jobs and not self._stopped.is_set() and not self.report.stopped:
+                some, jobs = jobs[:AT_ONCE], jobs[AT_ONCE:]
+                try:
+                    ask(found.lines, some, self._model, self._limits, self.report)
+                finally:
+                    self.pages.put(tuple(job.path for job in some))
+                if jobs and not self._changed.empty():
+                    self._changed.put(tuple(job.path for job in jobs))  # what is left is planned anew with the rest
+                    return
+
+
+@contextmanager
+def _planning(root: Path) -> Iterator[Library]:
+    """Open what jobs are planned from, without making a page."""
+    state = state_folder(root)
+    lines, index, shelf = open_lines(state, create=True), open_index(root, None, ANCHORED), Shelf(None)
+    try:
+        yield Library(index, shelf, lines, state, ANCHORED)
+    finally:
+        shelf.close()
+        index.close()
+        if lines is not None:
+            lines.close()
+
+
+def most_used_first(found: Library, jobs: Sequence[Job]) -> list[Job]:
+    """Return jobs by how much the repository uses the most used of their functions; else in the order they have."""
+    if is_large(found.index.reader):
+        return list(jobs)  # its graph is not made
+    used: dict[tuple[str, str], float] = {}
+    for row in graph_of(found.index).rows:
+        for target, weight in row:
+            place = target.path, target.qualified
+            used[place] = used.get(place, 0.0) + weight
+
+    def use(job: Job) -> float:
+        return max((used.get((job.path, symbol.name), 0.0) for symbol in job.symbols), default=0.0)
+
+    return sorted(jobs, key=use, reverse=True)
