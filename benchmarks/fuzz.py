@@ -7,6 +7,7 @@ written, made small, beside the found corpus, and printed. A summary of inputs t
 from __future__ import annotations
 
 import argparse
+import contextlib
 import re
 import subprocess
 import sys
@@ -14,8 +15,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from repomap.languages import GrammarError, load
 from tests.fuzz.corpus import seeds
-from tests.fuzz.targets import TARGETS
+from tests.fuzz.targets import TARGETS, language_names
 
 SHARES = {"extraction": 4.0, "transcripts": 1.5}  # of the time, against 1 for the others: 80 languages are one target
 SLOW_SECONDS = 20  # an input that takes this long is a fault
@@ -77,6 +79,10 @@ def _fuzz(name: str, options: list[str]) -> None:
     import atheris  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
     target = TARGETS[name]
+    if name == "extraction":
+        for language in language_names():  # a query takes up to seconds to compile on a busy machine
+            with contextlib.suppress(GrammarError):
+                load(language)
     with_coverage = atheris.instrument_func
     for module in [
         module for key, module in sys.modules.items() if key.startswith(("repomap.", "summarizer.", "agent."))

@@ -1,4 +1,4 @@
-"""A repository is not trusted: what it holds is not run, not believed, not sent to the terminal, and never leads out."""
+"""A repository is not trusted: nothing in it is run, believed, shown to the terminal as it is, or a way out of it."""
 
 from __future__ import annotations
 

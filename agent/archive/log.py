@@ -15,6 +15,7 @@ from typing import Any
 from agent.archive.media import restore_media, store_media
 
 VERSION = 1
+LATEST = 1e12  # seconds since 1970: a later time is damage, and too large for what would print it
 
 
 class ArchiveError(Exception):
@@ -130,8 +131,8 @@ class Archive:
             if entry.kind == "message":
                 messages.append({"role": entry.data.get("role"), "content": entry.data.get("content")})
                 positions.append(entry.seq)
-            elif entry.kind == "rewind":
-                while positions and positions[-1] > int(entry.data["to"]):
+            elif entry.kind == "rewind" and isinstance(to := entry.data.get("to"), int):
+                while positions and positions[-1] > to:
                     positions.pop()
                     messages.pop()
         return messages, positions
@@ -156,8 +157,13 @@ class Archive:
         data = data if isinstance(data, dict) else {}
         if media and b'"type":"archived"' in line:
             data = restore_media(data, self.folder)
+        kind, turn, moment = record.get("kind"), record.get("turn"), record.get("time")
         return Entry(
-            seq, str(record.get("kind", "damaged")), int(record.get("turn", 0)), float(record.get("time", 0.0)), data
+            seq,
+            kind if isinstance(kind, str) else "damaged",
+            turn if isinstance(turn, int) else 0,
+            float(moment) if isinstance(moment, int | float) and abs(moment) < LATEST else 0.0,
+            data,
         )
 
 
@@ -242,6 +248,6 @@ def _encode(record: Mapping[str, Any]) -> bytes:
 def _decode(line: bytes) -> dict[str, Any]:
     try:
         record = json.loads(line)
-    except ValueError:  # a line damaged on the disk costs that one entry
+    except (ValueError, RecursionError):  # a line damaged on the disk costs that one entry
         return {}
     return record if isinstance(record, dict) else {}

@@ -150,6 +150,8 @@ def _unpack(data: bytes, columns: int) -> tuple[list[str], list[Sequence[int]]]:
         width, count = raw[start], int.from_bytes(raw[start + 1 : start + 5], "little")
         start += 5
         end = start + width * count
+        if width not in (1, 2, 4) or end > len(raw):
+            raise ValueError("a column that is cut short")
         if width == 1:
             found.append(raw[start:end])
         else:
