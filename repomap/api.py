@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from repomap.changes import changed_since
 from repomap.delta import FORMS as DELTA_FORMS
@@ -23,13 +23,12 @@ from repomap.tokens import DEFAULT_TOKENS, counter
 EVERYTHING = 10**9  # a budget that no list of files reaches
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(NamedTuple):
     """A map: its `text` in the asked format, the `files` it shows, and the `tokens` that the text counts.
 
-    `id` names the map for a later delta; the last ones given are kept in the state folder.
-    `notes` are sentences for the user, such as why git was not asked; `reasons` lines on why each file and definition
-    is where it is, when they were asked for.
+    `id` names the map for a later delta; the last ones given are kept in the state folder. With `since` the text is
+    what changed since the map of that id. `notes` are sentences for the user, such as why git was not asked; `reasons`
+    lines on why each file and definition is where it is, when they were asked for.
     """
 
     text: str
@@ -38,10 +37,10 @@ class Map:
     notes: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     id: str = ""
+    since: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RankedFiles:
+class RankedFiles(NamedTuple):
     """Every file of a repository, best first, and sentences for the user."""
 
     files: tuple[RankedFile, ...]
@@ -111,7 +110,7 @@ class RepoMap:
             if delta:
                 changed, length, note = since_map(state, delta, page, form, count, min(tokens, used))
                 if note:
-                    notes = (*notes, note)
+                    delta, notes = "", (*notes, note)
                 else:
                     text, used = changed, length
             keep(state, page)
@@ -120,7 +119,7 @@ class RepoMap:
                 from repomap.explain import explain as reasons_of
 
                 reasons = tuple(reasons_of(index.reader, task, ranking, skeleton.files))
-            return Map(text, skeleton.files, used, notes, reasons, page.id)
+            return Map(text, skeleton.files, used, notes, reasons, page.id, delta)
         finally:
             index.close()
 

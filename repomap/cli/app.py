@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -22,11 +23,15 @@ COMMANDS = {
     "state": ("index", "status", "doctor", "languages"),
     "evaluate": ("eval",),
     "agent": ("agent", "transcript"),
+    "watch": ("watch",),
     "mcp": ("mcp",),
     "graph": ("graph",),
     "config": ("config",),
 }
 """The modules beside this one, in the order of `--help`, with the commands each adds: one is imported when needed."""
+
+LIVING = frozenset(("watch", "mcp", "agent", "pseudo"))
+"""The modules whose commands may live on: they collect cycles."""
 
 EXTRAS = {"playwright": "browser", "PIL": "browser", "networkx": "graph"}
 """The extra that brings a module; any other that is missing comes with `agent`."""
@@ -74,6 +79,8 @@ def _register(arguments: Sequence[str]) -> None:
         return
     named = next((argument for argument in arguments if not argument.startswith("-")), "")
     needed = [module for module, commands in COMMANDS.items() if named in commands]
+    if not LIVING.isdisjoint(needed):
+        gc.enable()
     for module in needed or COMMANDS:
         importlib.import_module(f"repomap.cli.{module}").register(app)
 

@@ -1,0 +1,37 @@
+"""Maps of an index that is kept live: made from it as it is, with no look at the files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from repomap.api import RepoMap
+from repomap.discover import state_folder
+from repomap.index import Index
+from repomap.index.reader import Reader
+from repomap.index.store import Store
+from repomap.kept import backbone_of
+from repomap.skim import is_large
+from repomap.tokens import DEFAULT_TOKENS
+
+
+class LiveMap(RepoMap):
+    """A repository whose index a watch keeps true; `live` is that index."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.live: Index | None = None
+
+    def open(self) -> Index:
+        """Return the live index through a connection of its own, which the caller closes."""
+        folder = state_folder(self.root)
+        if self.live is None or not (folder / "index.db").exists():
+            return super().open()
+        return replace(self.live, reader=Reader(Store(folder), self.live.reader.rows))
+
+
+def prepare_map(index: Index) -> None:
+    """Bring up to date what a map without a task is made from, so that the next command finds it."""
+    reader = Reader(index.reader.store, index.reader.rows)  # what it reads is forgotten with it
+    if not is_large(reader):
+        backbone_of(replace(index, reader=reader), DEFAULT_TOKENS)
