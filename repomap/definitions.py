@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.doc import comment_above, docstring
-from repomap.exports import INHERITING, OF_OWNER, RULES, listed
+from repomap.exports import BY_NAME, INHERITING, OF_OWNER, RULES, listed
 from repomap.model import Definition
 from repomap.signature import signature, split_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tree_sitter import Node
 
@@ -28,14 +28,20 @@ _WORDS = re.compile(r"[\w ]+")
 _NEIGHBOUR = re.compile(r".*[;{}(),]\s*", re.DOTALL)
 _NEWLINE = ord("\n")
 
+# tuple.__new__ takes a third of the time of a named tuple's own maker, which is a Python function
+_new_definition: Callable[[type[Definition], Iterable[object]], Definition] = tuple.__new__
+_new_open: Callable[[type[_Open], Iterable[object]], _Open] = tuple.__new__
+
 
 class Span(NamedTuple):
-    """A definition or scope as captured; sorts outermost first."""
+    """A definition or scope as captured under the name `role`; sorts outermost first."""
 
     start: int
     minus_end: int
     name_start: int
+    name_end: int
     kind: str
+    role: str
     captures: Captures
 
 
@@ -57,6 +63,7 @@ def read_definitions(
     `spans` are sorted.
     """
     apart = listed(source) if row.export == "export" else frozenset()
+    by_name = row.export in BY_NAME
     prefixes = tuple(prefix.encode() for prefix in row.comments)
     definitions: list[Definition] = []
     changes: list[tuple[int, int]] = []
@@ -64,7 +71,7 @@ def read_definitions(
     latest: dict[int, int] = {}  # owner → place of its last definition, where one may be written in clauses
     stack = [_Open(len(source) + 1, -1, -1, "", "")]
     extent = (-1, -1)
-    for start, minus_end, name_start, kind, captures in spans:
+    for start, minus_end, name_start, name_end, kind, role, captures in spans:
         twin = extent == (start, minus_end)  # `typedef struct {…} A, *B`: one node, two names side by side
         if not twin:
             while stack[-1].end <= start:
@@ -77,13 +84,12 @@ def read_definitions(
         elif kind == "field" and stack[level].kind in FUNCTIONS:  # TypeScript's `constructor(private x)`
             level -= 1
         _, _, owner, owner_kind, parent = stack[level]
-        captured = kind
         if kind == "variable":
             if owner_kind in FUNCTIONS:
                 continue
             if owner_kind in OWNERS:
                 kind = "field"
-        name, path = _name(captures, source, kind, row.atomic)
+        name, path = _name(captures, source[name_start:name_end].decode("utf-8", "replace"), source, kind, row.atomic)
         if not name:
             continue
         if kind == "variable" and name.isupper():
@@ -96,14 +102,21 @@ def read_definitions(
             once.add((parent, name))
         place = owner
         if kind != "scope":
-            node = captures[f"definition.{captured}"][0]
             if kind == "function" and (path or owner_kind in OWNERS):
                 kind = "method"
-            line, end_line, text, doc, head = _definition(source, node, -minus_end, kind, captures, row, prefixes)
+            name_node = captures["name"][0]
+            # a path ends with its last word; a specialised template goes on for lines after it
+            templated = b"<" in source[name_start:name_end]
+            line = (name_node.start_point if templated else name_node.end_point)[0] + 1
             owned = definitions[owner] if owner >= 0 else None
             if owned is not None and owner_kind in FUNCTIONS and (owned.name, owned.line) == (name, line):
                 continue  # JavaScript's `x.clear = function clear() {}`
-            exported = (owned is None and name in apart) or _exported(name, head, owned, owner_kind, row)
+            node = captures[role][0]
+            last = node if node.end_byte == -minus_end else captures["body"][0]
+            end_line = last.end_point[0] + (source[-minus_end - 1] != _NEWLINE)
+            text, doc, lead = _described(source, start, -minus_end, kind, captures, row, prefixes)
+            head = "" if by_name else lead + source[start:name_end].decode("utf-8", "replace")
+            exported = (owned is None and name in apart) or _exported(name, head, owned, owner_kind, row.export)
             place = len(definitions)
             if row.clauses:
                 previous = latest.get(owner, -1)
@@ -116,10 +129,13 @@ def read_definitions(
                     definitions[place] = definitions[place]._replace(end_line=end_line)
                 latest[owner] = place
             if place == len(definitions):
-                definitions.append(Definition(name, kind, line, end_line, text, parent, owner, doc, exported))
+                definitions.append(
+                    _new_definition(Definition, (name, kind, line, end_line, text, parent, owner, doc, exported))
+                )
             changes.append((start, place))
         if not twin:
-            stack.append(_Open(-minus_end, name_start, place, kind, f"{parent}.{name}" if parent else name))
+            qualified = f"{parent}.{name}" if parent else name
+            stack.append(_new_open(_Open, (-minus_end, name_start, place, kind, qualified)))
             extent = (start, minus_end)
     while len(stack) > 1:
         end = stack.pop().end
@@ -127,54 +143,42 @@ def read_definitions(
     return tuple(definitions), changes
 
 
-def _definition(
-    source: bytes,
-    node: Node | Piece,
-    end: int,
-    kind: str,
-    captures: Captures,
-    row: Language,
-    prefixes: tuple[bytes, ...],
-) -> tuple[int, int, str, str, str]:
-    """Return a definition's line, last line, signature, doc line, and what stands before its name with the name.
+def _described(
+    source: bytes, start: int, end: int, kind: str, captures: Captures, row: Language, prefixes: tuple[bytes, ...]
+) -> tuple[str, str, str]:
+    """Return a definition's signature, its doc line, and what stands before it on its line.
 
     There languages put the words that tell who may use it.
     """
-    start = node.start_byte
-    name = captures["name"][0]
-    last = node if node.end_byte == end else captures["body"][0]
     body = captures["body"][0].start_byte if "body" in captures else -1
     doc = docstring(source, body) if row.docstring and body >= 0 else ""
-    lead = source[source.rfind(b"\n", 0, start) + 1 : start].lstrip().decode("utf-8", "replace")
-    words = lead
-    if lead and not _WORDS.fullmatch(lead):
-        lead, words = _NEIGHBOUR.sub("", lead), ""
-    elif not doc:
-        doc = comment_above(source, start, prefixes)
-    return (
-        # a path ends with its last word; a specialised template goes on for lines after it
-        (name.start_point if b"<" in source[name.start_byte : name.end_byte] else name.end_point).row + 1,
-        last.end_point.row + (source[end - 1] != _NEWLINE),
-        signature(source, start, body if body >= 0 else end, body >= 0, words, kind),
-        doc,
-        lead + source[start : name.end_byte].decode("utf-8", "replace"),
-    )
+    line_start = source.rfind(b"\n", 0, start) + 1
+    before = source[line_start:start].lstrip()
+    if not before:
+        lead = words = ""
+        if not doc:
+            doc = comment_above(source, line_start, prefixes)
+    else:
+        lead = words = before.decode("utf-8", "replace")
+        if not _WORDS.fullmatch(lead):
+            lead, words = _NEIGHBOUR.sub("", lead), ""
+        elif not doc:
+            doc = comment_above(source, line_start, prefixes)
+    return signature(source, start, body if body >= 0 else end, body >= 0, words, kind), doc, lead
 
 
-def _exported(name: str, head: str, owner: Definition | None, owner_kind: str, row: Language) -> bool:
+def _exported(name: str, head: str, owner: Definition | None, owner_kind: str, rule: str) -> bool:
     if owner is None:
-        return RULES[row.export](name, head)
+        return RULES[rule](name, head)
     if owner_kind in FUNCTIONS or not owner.exported:
         return False
-    if owner_kind in INHERITING or (row.export in OF_OWNER and name[0] != "#"):
+    if owner_kind in INHERITING or (rule in OF_OWNER and name[0] != "#"):
         return True
-    return RULES[row.export](name, head)
+    return RULES[rule](name, head)
 
 
-def _name(captures: Captures, source: bytes, kind: str, atomic: bool) -> tuple[str, str]:
+def _name(captures: Captures, text: str, source: bytes, kind: str, atomic: bool) -> tuple[str, str]:
     """Return a definition's own name and the path written before it, dots between its parts."""
-    node = captures["name"][0]
-    text = source[node.start_byte : node.end_byte].decode("utf-8", "replace")
     if "_alias" in captures:  # the shell's `alias ll='ls -l'` is one word
         text = text.partition("=")[0]
     name, path = (text.strip('"'), "") if atomic else split_name(text, kind)

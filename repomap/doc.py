@@ -15,6 +15,7 @@ _MARKS = re.compile(
 )
 _TAGS = re.compile(r"</?(?:summary|remarks|para|p)>")
 _ATTRIBUTE = re.compile(rb"(?:@[\w.:]+\s*(?:\(.*\))?\s*)+$|@(?:spec|impl|deprecated|since)\b|#\[|\[|template\b")
+_MARKERS = b"@#[t"  # the first bytes that _ATTRIBUTE takes
 _NOTICE = re.compile(
     r"^(?:eslint|prettier|noinspection|NOLINT|@?ts-|pylint|noqa|type:|region|endregion|=+$|-+$)", re.IGNORECASE
 )
@@ -24,6 +25,11 @@ def docstring(source: bytes, body: int) -> str:
     """Return the first line of the string that starts at byte `body`, "" when none does."""
     if source[body : body + 1] not in _OPENINGS:
         return ""
+    if source[body : body + 3] == HEREDOC:  # nearly always
+        stop = source.find(b"\n", body)
+        first = source[body + 3 : stop].strip()
+        if first and stop > 0:
+            return clip(first.split(HEREDOC)[0].decode("utf-8", "replace").strip())
     match = _DOCSTRING.match(source, body)
     if match is None:
         return ""
@@ -33,7 +39,7 @@ def docstring(source: bytes, body: int) -> str:
 
 
 def comment_above(source: bytes, start: int, prefixes: tuple[bytes, ...]) -> str:
-    """Return the first line of the comment block that ends on the line above byte `start`, "" when there is none.
+    """Return the first line of the comment block that ends on the line above that of byte `start`, "" for none.
 
     Decorators and attributes between the two are passed over; a blank line ends the search.
     """
@@ -42,6 +48,8 @@ def comment_above(source: bytes, start: int, prefixes: tuple[bytes, ...]) -> str
     while end > 0:
         begin = source.rfind(b"\n", 0, end) + 1
         line = source[begin:end].strip()
+        if not line:
+            break
         if line == HEREDOC and b"@doc " in prefixes:
             begin = source.rfind(b"\n", 0, max(0, source.rfind(HEREDOC, 0, begin))) + 1
             line = source[begin:end].strip()
@@ -55,7 +63,7 @@ def comment_above(source: bytes, start: int, prefixes: tuple[bytes, ...]) -> str
                 first = text
             if line.startswith(b"/*"):
                 break
-        elif not _ATTRIBUTE.match(line):
+        elif line[:1] not in _MARKERS or not _ATTRIBUTE.match(line):
             break
         end = begin - 1
     return clip(first)

@@ -14,6 +14,9 @@ INHERITING = frozenset(("interface", "trait", "enum"))
 OF_OWNER = frozenset(("export", "not-static"))
 """Rules that say nothing of members: those are as public as their owner."""
 
+BY_NAME = frozenset(("all", "underscore", "capital", "no-dashes"))
+"""Rules that look at the name alone."""
+
 _LISTS = re.compile(
     r"\bexport\s*(?:type\s*)?\{([^}]*)\}(?!\s*from)|\bexports\s*=\s*\{([^{}]*)\}|"
     r"\b(?:export\s+default|export\s*=|exports\s*=)\s*(?:new\s+)?([\w$]+)|\bexports\.[\w$]+\s*=\s*([\w$]+)"

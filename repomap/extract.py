@@ -27,13 +27,13 @@ from repomap.languages import language, load
 from repomap.languages.embedded import READABLE, SCRIPT_TAG, merged, scripts
 from repomap.languages.first_class import FIRST_CLASS
 from repomap.languages.islands import Piece, islands
-from repomap.languages.load import query_text
+from repomap.languages.load import Grammar, query_text
 from repomap.languages.macros import MASKED, mask
 from repomap.model import Extracted
 from repomap.references import PRIORITY, bound_names, read_references
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tree_sitter import Node, Query
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 _CAPTURE = re.compile(r"@([\w.]+)")
 _INHERIT = PRIORITY.index("inherit")
 _REMARK = re.compile(r"(?m)^\s*;.*$")
+_new_span: Callable[[type[Span], Iterable[object]], Span] = tuple.__new__  # a third of the time of Span's own maker
 
 
 class _Plan(NamedTuple):
@@ -49,8 +50,8 @@ class _Plan(NamedTuple):
 
     references: tuple[tuple[int, str, int], ...]
     """(pattern, capture, place of its kind in PRIORITY), weakest first."""
-    definitions: tuple[tuple[int, str], ...]
-    """(pattern, capture), last first."""
+    definitions: tuple[tuple[int, str, str], ...]
+    """(pattern, capture, kind), last first."""
     imports: tuple[int, ...]
 
 
@@ -86,13 +87,15 @@ def extract(name: str, source: bytes) -> Extracted:
 
     Files with syntax errors give what can be read. Raises GrammarError when the language does not load.
     """
-    return read(name, source).extracted
+    return _read(name, source, False).extracted
 
 
 def read(name: str, source: bytes) -> Reading:
     """Return what `extract` returns, and the syntax trees it comes from. Raises GrammarError likewise."""
-    from tree_sitter import QueryCursor
+    return _read(name, source, True)
 
+
+def _read(name: str, source: bytes, with_bodies: bool) -> Reading:
     grammar = load(name)
     row = language(name)
     if name in READABLE:
@@ -102,15 +105,12 @@ def read(name: str, source: bytes) -> Reading:
     if name in MASKED and root.has_error:
         root = grammar.parser.parse(mask(name, source)).root_node
     plan = _plan(name, grammar.query)
-    matches: list[list[dict[str, list[Node]]]] = [[] for _ in range(grammar.query.pattern_count)]
-    for pattern, captures in QueryCursor(grammar.query).matches(root):
-        matches[pattern].append(captures)
+    matches = _matches(grammar, root)
     uses: dict[int, int] = {}
     for pattern, key, kind in plan.references:
         for captures in matches[pattern]:
-            if key in captures:
-                for node in captures[key]:
-                    uses[node.end_byte] = node.start_byte << 3 | kind
+            for node in captures.get(key, ()):
+                uses[node.end_byte] = node.start_byte << 3 | kind
     imported = [captures for pattern in plan.imports for captures in matches[pattern]]
     if row in FIRST_CLASS:  # of the others, some find what they import by these uses
         _drop_imported(uses, imported)
@@ -118,16 +118,31 @@ def read(name: str, source: bytes) -> Reading:
     definitions, changes = read_definitions(spans, source, row)
     for span in spans:
         if span.kind != "scope":
-            uses.pop(span.captures["name"][0].end_byte, None)
+            uses.pop(span.name_end, None)
     imports = read_imports(imported, source)
     bound = bound_names(name, definitions, imports)
     references = read_references(uses, changes, source, row, bound)
     result = Extracted(definitions, references, imports, int(root.has_error))
     part = Part(name, source, root)
-    reading = Reading(result, (part,), _bodies(spans, changes, part))
+    reading = Reading(result, (part,), _bodies(spans, changes, part) if with_bodies else ())
     if row.embeds and SCRIPT_TAG.search(source):
-        return _with_embedded(reading, read(row.embeds, scripts(source)))
+        return _with_embedded(reading, _read(row.embeds, scripts(source), with_bodies))
     return reading
+
+
+def _matches(grammar: Grammar, root: Node) -> list[list[dict[str, list[Node]]]]:
+    """Return what each pattern of the query captured, match by match."""
+    from tree_sitter import QueryCursor
+
+    matches: list[list[dict[str, list[Node]]]] = [[] for _ in range(grammar.query.pattern_count)]
+    for pattern, captures in QueryCursor(grammar.query).matches(root):
+        matches[pattern].append(captures)
+    if grammar.root_patterns:
+        cursor = QueryCursor(grammar.at_root)
+        cursor.set_max_start_depth(0)
+        for pattern, captures in cursor.matches(root):
+            matches[grammar.root_patterns[pattern]].append(captures)
+    return matches
 
 
 def _bodies(spans: Iterable[Span], changes: Iterable[tuple[int, int]], part: Part) -> tuple[Body, ...]:
@@ -172,30 +187,32 @@ def _spans(
     """
     found: dict[int, Span] = {}
     for role, pieces in guessed:
-        _add(found, role, pieces)
-    for pattern, role in plan.definitions:
-        for captures in matches[pattern]:
-            _add(found, role, captures)
+        _add(found, role, role.rpartition(".")[2], [pieces])
+    for pattern, role, kind in plan.definitions:
+        if matches[pattern]:
+            _add(found, role, kind, matches[pattern])
     for captures in imported:
         if "import.alias" in captures:
             found.pop(captures["import.alias"][0].start_byte, None)
     return sorted(found.values())
 
 
-def _add(found: dict[int, Span], role: str, captures: Captures) -> None:
-    name_start = captures["name"][0].start_byte
-    node = captures[role][0]
-    end = node.end_byte
-    if "body" in captures:  # Dart's grammar puts a body beside its head
-        end = max(end, captures["body"][0].end_byte)
-    found[name_start] = Span(node.start_byte, -end, name_start, role.rpartition(".")[2], captures)
+def _add(found: dict[int, Span], role: str, kind: str, matches: Iterable[Captures]) -> None:
+    for captures in matches:
+        name = captures["name"][0]
+        name_start = name.start_byte
+        node = captures[role][0]
+        end = node.end_byte
+        if "body" in captures:  # Dart's grammar puts a body beside its head
+            end = max(end, captures["body"][0].end_byte)
+        found[name_start] = _new_span(Span, (node.start_byte, -end, name_start, name.end_byte, kind, role, captures))
 
 
 @cache
 def _plan(name: str, query: Query) -> _Plan:
     text = query_text(name).encode()
     references: list[tuple[int, str, int]] = []
-    definitions: list[tuple[int, str]] = []
+    definitions: list[tuple[int, str, str]] = []
     imports: list[int] = []
     for pattern in range(query.pattern_count):
         piece = text[query.start_byte_for_pattern(pattern) : query.end_byte_for_pattern(pattern)].decode()
@@ -205,7 +222,7 @@ def _plan(name: str, query: Query) -> _Plan:
             elif key.startswith("reference."):
                 references.append((pattern, key, PRIORITY.index(key.partition(".")[2])))
             elif key == "scope" or key.startswith("definition."):
-                definitions.append((pattern, key))
+                definitions.append((pattern, key, key.rpartition(".")[2]))
     return _Plan(tuple(sorted(references, key=lambda entry: entry[2])), tuple(reversed(definitions)), tuple(imports))
 
 

@@ -44,7 +44,11 @@ def signature(source: bytes, start: int, stop: int, bodied: bool, lead: str, kin
     if "\n" in text:
         if "#" in text or "/" in text:
             text = _COMMENT.sub("", text)
-        text = _PADDING.sub("", " ".join(text.split()))
+        text = text.strip()
+        if "  " in text or not text.isprintable():  # as it is for other white space than blanks
+            text = " ".join(text.split())
+        if "( " in text or " )" in text or "[ " in text or " ]" in text:
+            text = _PADDING.sub("", text)
     elif "  " in text or "\t" in text:
         text = " ".join(text.split())
     if bodied:

@@ -6,11 +6,10 @@ import importlib
 import os
 import sys
 import warnings
-from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.languages.table import language
 
@@ -24,13 +23,18 @@ class GrammarError(Exception):
     """A language cannot be read on this machine; the message names it and the fix."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
-    """A compiled grammar: `parser` for its files and `query`, whose captures are described in `repomap.extract`."""
+class Grammar(NamedTuple):
+    """A compiled grammar: `parser` for its files and `query`, whose captures are described in `repomap.extract`.
+
+    The patterns of `query` that start at the root of a tree are disabled there. `at_root` holds them, pattern n of it
+    being pattern `root_patterns[n]`: a match that begins at the root is pursued through the whole file, at every node.
+    """
 
     name: str
     parser: tree_sitter.Parser
     query: tree_sitter.Query
+    at_root: tree_sitter.Query
+    root_patterns: tuple[int, ...]
 
 
 @cache
@@ -56,7 +60,19 @@ def load(name: str) -> Grammar:
     except tree_sitter.QueryError as error:
         fix = f"correct {row.query}" if row.query else fix
         raise GrammarError(f"{name}: its query does not fit the installed {package} ({error}); {fix}") from error
-    return Grammar(name, tree_sitter.Parser(grammar), query)
+    parser = tree_sitter.Parser(grammar)
+    root = f"({parser.parse(b'').root_node.type} ("
+    text = query_text(name).encode()
+    pieces = {
+        pattern: text[query.start_byte_for_pattern(pattern) : query.end_byte_for_pattern(pattern)].decode()
+        for pattern in range(query.pattern_count)
+    }
+    at_root = tuple(pattern for pattern, piece in pieces.items() if piece.startswith(root))
+    for pattern in at_root:
+        query.disable_pattern(pattern)
+    return Grammar(
+        name, parser, query, tree_sitter.Query(grammar, "\n".join(map(pieces.__getitem__, at_root))), at_root
+    )
 
 
 @cache
