@@ -144,7 +144,7 @@ def test_a_credential_in_an_output_reaches_neither_the_model_nor_the_transcript(
     (bench.root / "env.txt").write_text(f"TOKEN={secret}\n")
     bench.api.script(tool_use("read_file", {"path": "env.txt"}, call="a"), "done")
     bench.run()
-    assert bench.results()["a"] == "     1\tTOKEN=[secret masked]"
+    assert bench.results()["a"] == "     1\tTOKEN=[secret]"
     assert secret not in bench.archive.path.read_text()
 
 
