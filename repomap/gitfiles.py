@@ -146,7 +146,7 @@ def _paths(output: bytes) -> list[str]:
 def _git(folder: str, arguments: list[str], text: bytes, none_found: int = 0) -> bytes:
     environment = {name: value for name, value in os.environ.items() if name not in LOCATION_VARIABLES}
     environment.update(ENVIRONMENT)
-    command = [_program(), *SAFE, "-C", folder, *arguments]
+    command = [program(), *SAFE, "-C", folder, *arguments]
     try:
         done = subprocess.run(command, input=text, capture_output=True, env=environment, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
@@ -154,12 +154,15 @@ def _git(folder: str, arguments: list[str], text: bytes, none_found: int = 0) ->
     except OSError as error:
         raise GitRefused(f"git cannot be started: {error.strerror}") from None
     if done.returncode not in (0, none_found):
-        raise GitRefused(_why(done.stderr, done.returncode))
+        raise GitRefused(complaint(done.stderr, done.returncode))
     return done.stdout
 
 
-def _program() -> str:
-    """Return where git is. The folder one stands in is not looked at, though PATH or Windows may say so."""
+def program() -> str:
+    """Return where git is. The folder one stands in is not looked at, though PATH or Windows may say so.
+
+    Raises GitRefused when it is not installed.
+    """
     name = "git.exe" if os.name == "nt" else "git"
     for folder in os.get_exec_path():
         program = os.path.join(folder, name)
@@ -168,7 +171,7 @@ def _program() -> str:
     raise GitRefused("git is not installed")
 
 
-def _why(message: bytes, code: int) -> str:
+def complaint(message: bytes, code: int) -> str:
     """Shorten what git wrote to its last complaint, safe to print."""
     text = message.decode("utf-8", "replace")
     if "dubious ownership" in text:

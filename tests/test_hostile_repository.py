@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
 import pytest
 
+from agent.tool import Result, ToolFailed
+from agent.tools.git import git_tool
+from agent.workspace import Workspace
 from repomap.cli.terminal import plain
 from tests.conftest import Repository, Run
 
@@ -61,3 +70,205 @@ def test_control_characters_in_files_names_and_commits_do_not_reach_the_terminal
     assert done.returncode in (0, 1), done.stderr
     shown = done.stdout + done.stderr
     assert [sign for sign in shown if not sign.isprintable() and sign != "\n"] == []
+
+
+# What git could be made to run
+
+
+@dataclass
+class Trap:
+    """A command that leaves a trace when anything runs it."""
+
+    command: str
+    trace: Path
+
+    def sprung(self) -> bool:
+        """Tell whether it ran."""
+        return self.trace.exists()
+
+
+@pytest.fixture
+def trap(tmp_path: Path) -> Trap:
+    """A trap outside the repository."""
+    trace, script = tmp_path / "trace", tmp_path / "trap.sh"
+    script.write_text(f"#!/bin/sh\necho \"$0 $@\" >> '{trace}'\ncat\n")
+    script.chmod(0o755)
+    return Trap(str(script), trace)
+
+
+SETTINGS = (
+    *("core.fsmonitor", "core.pager", "core.editor", "core.sshCommand", "core.askPass", "core.gitProxy"),
+    *("core.alternateRefsCommand", "diff.external", "gpg.program", "gpg.ssh.program", "gpg.x509.program"),
+    *("filter.t.clean", "filter.t.smudge", "filter.t.process", "diff.t.textconv", "diff.t.command", "merge.t.driver"),
+    *("pager.log", "pager.diff", "pager.show", "pager.status", "pager.grep", "pager.blame", "pager.branch"),
+    *("sequence.editor", "interactive.diffFilter", "difftool.t.cmd", "uploadpack.packObjectsHook"),
+)
+HOOKS = ("post-index-change", "fsmonitor-watchman", "post-checkout", "reference-transaction", "pre-auto-gc")
+
+
+def poison(root: Path, trap: Trap) -> None:
+    """Put the trap wherever a repository's git folder can name a program, in a configuration that is included."""
+    included = root / ".git" / "more"
+    for name in SETTINGS:
+        run_git(root, "config", "--file", str(included), name, trap.command)
+    for name in ("ls-files", "log", "status", "diff", "show", "rev-parse", "ls-tree"):
+        run_git(root, "config", "--file", str(included), f"alias.{name}", f"!{trap.command}")
+    for name, value in (
+        *(
+            ("core.hooksPath", str(root / ".git" / "hooks")),
+            ("log.showSignature", "true"),
+            ("filter.t.required", "true"),
+        ),
+        *(("core.repositoryFormatVersion", "1"), ("extensions.partialClone", "origin"), ("protocol.allow", "always")),
+        *(("remote.origin.promisor", "true"), ("remote.origin.url", f"ext::{trap.command}")),
+        *(("remote.origin.uploadpack", trap.command), ("diff.ignoreSubmodules", "none"), ("diff.submodule", "diff")),
+        *(("status.submoduleSummary", "true"), ("submodule.recurse", "true"), ("core.commitGraph", "false")),
+    ):
+        run_git(root, "config", "--file", str(included), name, value)
+    run_git(root, "config", "include.path", "more")
+    run_git(root, "config", "safe.directory", "*")
+    for hook in HOOKS:
+        shutil.copy(trap.command, root / ".git" / "hooks" / hook)
+
+
+def run_git(folder: Path, *arguments: str) -> None:
+    """Run git as it is, with what the repository's configuration says."""
+    subprocess.run(["git", "-C", folder, *arguments], check=False, capture_output=True)
+
+
+@pytest.fixture
+def hostile(repo: Repository, trap: Trap, tmp_path: Path) -> Repository:
+    """Two commits, a changed file and a submodule of its own mind, all poisoned."""
+    inner = Repository(tmp_path / "inner")
+    inner.root.mkdir()
+    inner.git("init", "-q")
+    inner.write("inner.py", "def inner(): ...\n")
+    inner.git("add", "-A")
+    inner.git("commit", "-qm", "inner")
+    repo.write(".gitattributes", "*.py filter=t diff=t merge=t\n")
+    repo.write("a.py", "def f():\n    return g()\n\n\ndef g():\n    return 1\n")
+    repo.git("-c", "protocol.file.allow=always", "submodule", "-q", "add", str(inner.root), "sub")
+    repo.git("add", "-A")
+    repo.git("commit", "-qm", "the first value")
+    repo.write("a.py", "def f():\n    return g()\n\n\ndef g():\n    return 2\n")
+    repo.git("commit", "-qam", "the value of g is two")
+    poison(repo.root, trap)
+    module = repo.root / ".git" / "modules" / "sub"
+    for name in SETTINGS:
+        run_git(module, "config", name, trap.command)
+    repo.write("sub/.gitattributes", "*.py filter=t diff=t\n")
+    repo.write("sub/inner.py", "def inner(): return 2\n")
+    repo.write("a.py", "def f():\n    return g()\n\n\ndef g():\n    return 3\n")
+    assert not trap.sprung(), "the trap must not spring while it is laid"
+    return repo
+
+
+def test_the_traps_work_on_a_plain_git(hostile: Repository, trap: Trap) -> None:
+    for arguments in (["status"], ["diff"], ["log", "-p"]):
+        run_git(hostile.root, *arguments)
+        assert trap.sprung()
+        trap.trace.unlink()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["map"],
+        ["map", "--query", "the value of g"],
+        ["map", "--since", "HEAD~1"],
+        ["files", "--query", "g", "--since", "HEAD~1"],
+        ["grep", "return"],
+        ["pseudo", "a.py"],
+        ["pseudo", "diff", "HEAD~1..HEAD"],
+        ["pseudo", "check"],
+        ["eval", "--commits", "2"],
+        ["doctor"],
+        ["status"],
+    ],
+    ids=" ".join,
+)
+def test_a_command_runs_nothing_that_a_repository_names(
+    hostile: Repository, run: Run, trap: Trap, command: list[str]
+) -> None:
+    done = run(*command)
+
+    assert done.returncode in (0, 1), done.stderr
+    assert not trap.sprung(), trap.trace.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["status", "--short"], " M a.py"),
+        (["diff"], "+    return 3"),
+        (["diff", "HEAD~1"], "-    return 1"),
+        (["log", "-p"], "+    return 2"),
+        (["log", "--format=%s%G?"], "the value of g is two"),
+        (["show", "HEAD"], "+    return 2"),
+        (["show", "HEAD:a.py"], "return 2"),
+        (["blame", "a.py"], "return 3"),
+        (["grep", "return"], "return 3"),
+        (["ls-files"], "a.py"),
+        (["branch", "-vv"], "the value of g is two"),
+        (["shortlog", "HEAD"], "the first value"),
+        (["describe", "--always"], ""),
+        (["rev-parse", "HEAD"], ""),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_the_agents_git_runs_nothing_that_a_repository_names(
+    hostile: Repository, trap: Trap, words: list[str], expected: str
+) -> None:
+    tool = git_tool(Workspace(hostile.root))
+    result = tool.run({"args": words}, threading.Event())
+
+    assert isinstance(result, Result)
+    assert expected in result.text
+    assert not trap.sprung(), trap.trace.read_text()
+
+
+def test_missing_objects_of_a_partial_clone_are_not_fetched(hostile: Repository, run: Run, trap: Trap) -> None:
+    blob = hostile.git("-c", "core.fsmonitor=", "rev-parse", "HEAD:a.py").strip()
+    (hostile.root / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+
+    run("pseudo", "diff", "HEAD~1..HEAD")
+    run("eval", "--commits", "1")
+    run("map", "--query", "g", "--since", "HEAD~1")
+    with pytest.raises(ToolFailed):
+        git_tool(Workspace(hostile.root)).run({"args": ["show", "HEAD:a.py"]}, threading.Event())
+    assert not trap.sprung(), trap.trace.read_text()
+
+
+def test_a_git_file_that_leads_to_another_repository_shows_nothing_of_it(
+    repo: Repository, tmp_path: Path, run: Run
+) -> None:
+    repo.write("secret.py", "def secret(): ...\n")
+    repo.git("add", "-A")
+    repo.git("commit", "-qm", "secret")
+    clone = tmp_path / "clone"
+    clone.mkdir()
+    (clone / ".git").write_text(f"gitdir: {repo.root}/.git\n")
+    (clone / "a.py").write_text("def f(): ...\n")
+
+    with pytest.raises(ToolFailed, match="does not know this folder"):
+        git_tool(Workspace(clone)).run({"args": ["log", "-p"]}, threading.Event())
+    assert "secret" not in run("map", cwd=clone).stdout
+    assert "secret" not in run("eval", cwd=clone).stdout
+    assert "does not know this folder" in run("pseudo", "diff", "HEAD", cwd=clone).stderr
+
+
+def test_worktrees_and_submodules_are_read(repo: Repository, tmp_path: Path) -> None:
+    repo.write("a.py", "def f(): ...\n")
+    repo.git("add", "-A")
+    repo.git("commit", "-qm", "first")
+    repo.git("worktree", "add", "-q", str(tmp_path / "tree"))
+    holder = Repository(tmp_path / "holder")
+    holder.root.mkdir()
+    holder.git("init", "-q")
+    holder.git("-c", "protocol.file.allow=always", "submodule", "-q", "add", str(repo.root), "sub")
+    (repo.root / "below").mkdir()
+
+    for folder in (tmp_path / "tree", holder.root / "sub", repo.root / "below"):
+        result = git_tool(Workspace(folder)).run({"args": ["log", "--format=%s"]}, threading.Event())
+        assert isinstance(result, Result)
+        assert result.text == "first\n"

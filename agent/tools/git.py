@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import threading
+from collections.abc import Mapping
+from pathlib import Path
 
 from agent.cap import readable
 from agent.tool import Arguments, Result, Tool, ToolFailed, schema
 from agent.workspace import Workspace
+from repomap.gitfiles import GitRefused, program
+from repomap.gitplain import QUIET, stand_in
 
 READING = ("status", "log", "diff", "show", "blame", "branch", "ls-files", "grep", "rev-parse", "shortlog", "describe")
 SECONDS = 30
@@ -24,11 +26,15 @@ REFUSED = (
     "--contents",
     "--exclude-from",
     "--pathspec-from-file",
+    "--submodule",
+    "--ignore-submodules",
+    "--recurse-submodules",
+    "--show-signature",
 )
-"""Options that write a file, run a program or read outside the repository; git takes every beginning of them too."""
+"""Options that write a file, run a program, enter submodules or read outside; git takes every beginning of them too."""
 
+ALONE, PLAIN = "--ignore-submodules=all", "--no-ext-diff"
 BRANCH_FLAGS = frozenset({"-a", "-r", "-v", "-vv", "--list", "--show-current", "--all", "--remotes", "--verbose"})
-SAFE = ["--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "diff.external="]
 
 
 def git_tool(workspace: Workspace) -> Tool:
@@ -37,29 +43,11 @@ def git_tool(workspace: Workspace) -> Tool:
     def run(arguments: Arguments, stop: threading.Event) -> Result:
         words = list(arguments["args"])
         _check(words)
-        if not shutil.which("git"):
-            raise ToolFailed("git is not installed")
-        environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_PAGER": "cat"}
-        with subprocess.Popen(
-            ["git", *SAFE, *words],
-            cwd=workspace.root,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        ) as process:
-            watch = threading.Timer(SECONDS, process.kill)
-            watch.start()
-            assert process.stdout is not None
-            data = process.stdout.read(MAX_BYTES)
-            if len(data) == MAX_BYTES:
-                process.kill()
-            process.wait()
-            watch.cancel()
-        text = readable(data)
-        if process.returncode > 0:
-            raise ToolFailed(f"git {words[0]}: {text.strip()}")
-        return Result(text or f"git {words[0]} printed nothing")
+        try:
+            with stand_in(workspace.root) as environment:
+                return _run(workspace.root, words, environment)
+        except GitRefused as error:
+            raise ToolFailed(f"git {words[0]}: {error}") from None
 
     return Tool(
         "git",
@@ -69,6 +57,35 @@ def git_tool(workspace: Workspace) -> Tool:
         run,
         reaches=frozenset({"git"}),
     )
+
+
+def _run(root: Path, words: list[str], environment: Mapping[str, str]) -> Result:
+    with subprocess.Popen(
+        [program(), *QUIET, *_plainly(words)],
+        cwd=root,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as process:
+        watch = threading.Timer(SECONDS, process.kill)
+        watch.start()
+        assert process.stdout is not None
+        data = process.stdout.read(MAX_BYTES)
+        if len(data) == MAX_BYTES:
+            process.kill()
+        process.wait()
+        watch.cancel()
+    text = readable(data)
+    if process.returncode > 0:
+        raise ToolFailed(f"git {words[0]}: {text.strip()}")
+    return Result(text or f"git {words[0]} printed nothing")
+
+
+def _plainly(words: list[str]) -> list[str]:
+    """Return the words, so that git asks no program for a diff, and starts none of its own in a submodule."""
+    more = {"status": [ALONE], "diff": [ALONE, PLAIN], "log": [PLAIN], "show": [PLAIN]}.get(words[0], [])
+    return [words[0], *more, *words[1:]]
 
 
 def _check(words: list[str]) -> None:
