@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import difflib
 import os
-import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from repomap.errors import RepoMapError
 from repomap.extract import read
+from repomap.gitfiles import GitRefused
+from repomap.gitplain import plain_git, stand_in
 from repomap.languages import GrammarError, detect
 from repomap.source import HEAD, to_utf8, unparsed_reason
 from summarizer.outline import whole_outline
 from summarizer.page import make_page
+
+Git = Callable[..., bytes]
+"""Return what git prints when it is given these words."""
 
 CONTEXT = 2  # unchanged lines shown around a change
 
@@ -26,8 +30,16 @@ def behavioural_diff(root: Path, revisions: str) -> Iterator[str]:
     old, dots, new = revisions.partition("..")
     if not dots:
         old, new = f"{revisions}~1", revisions
-    old, new = (_commit(root, name or "HEAD") for name in (old, new.lstrip(".")))
-    listed = _git(root, "diff", "--name-status", "-z", "-M", old, new, "--", ".")
+    try:
+        with stand_in(root) as environment:
+            yield from _diff(lambda *arguments: _git(root, environment, arguments), old, new.lstrip("."))
+    except GitRefused as error:
+        raise RepoMapError(f"a diff of two commits needs git: {error}") from None
+
+
+def _diff(git: Git, old: str, new: str) -> Iterator[str]:
+    old, new = (_commit(git, name or "HEAD") for name in (old, new))
+    listed = git("diff", "--name-status", "--relative", "-z", "-M", old, new, "--", ".")
     fields = listed.split(b"\0")[:-1]
     at = 0
     while at < len(fields):
@@ -35,8 +47,8 @@ def behavioural_diff(root: Path, revisions: str) -> Iterator[str]:
         count = 2 if status[0] in "RC" else 1
         names = [os.fsdecode(name) for name in fields[at + 1 : at + 1 + count]]
         at += 1 + count
-        before = [] if status[0] == "A" else _lines(root, old, names[0])
-        after = [] if status[0] == "D" else _lines(root, new, names[-1])
+        before = [] if status[0] == "A" else _lines(git, old, names[0])
+        after = [] if status[0] == "D" else _lines(git, new, names[-1])
         yield from difflib.unified_diff(
             before,
             after,
@@ -47,14 +59,14 @@ def behavioural_diff(root: Path, revisions: str) -> Iterator[str]:
         )
 
 
-def _commit(root: Path, name: str) -> str:
-    return _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}").decode().strip()
+def _commit(git: Git, name: str) -> str:
+    return git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}").decode().strip()
 
 
-def _lines(root: Path, commit: str, path: str) -> list[str]:
+def _lines(git: Git, commit: str, path: str) -> list[str]:
     """Return the pseudocode of a file in a commit, without line numbers, [] where it has none."""
     try:
-        text = to_utf8(_git(root, "show", f"{commit}:./{path}"))
+        text = to_utf8(git("show", f"{commit}:./{path}"))
     except RepoMapError:
         return []  # a submodule
     language = detect(path, text[:HEAD])
@@ -68,14 +80,10 @@ def _lines(root: Path, commit: str, path: str) -> list[str]:
     return [f"{'  ' * line.depth}{line.text}" for line in page.lines]
 
 
-def _git(root: Path, *arguments: str) -> bytes:
+def _git(root: Path, environment: Mapping[str, str], arguments: Sequence[str]) -> bytes:
     try:
-        return subprocess.run(
-            ["git", "-c", "core.quotePath=off", *arguments], cwd=root, check=True, capture_output=True
-        ).stdout
-    except FileNotFoundError:
-        raise RepoMapError("git is not installed: a diff of two commits needs it") from None
-    except subprocess.CalledProcessError as error:
-        said = error.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+        return plain_git(root, arguments, environment)
+    except GitRefused as error:
         what = arguments[-1].removesuffix("^{commit}")
-        raise RepoMapError(said or f"git does not know {what!r} here") from None
+        said = str(error)
+        raise RepoMapError(f"git does not know {what!r} here" if said.startswith("git ended") else said) from None
