@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
     app.command("agent", epilog="Example: repomap agent 'the tests of the parser fail; find out why' --max-usd 2")(
         run_agent
     )
-    transcripts.command("resume")(resume_session)
+    transcripts.command("resume", epilog="Example: repomap transcript resume last 'now the tests'")(resume_session)
     app.add_typer(transcripts, name="transcript")
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
+from repomap.cli.help import Commands
 from repomap.cli.progress import progress_bar
 from repomap.cli.repository import repository_of, say_notes
 from repomap.errors import RepoMapError
@@ -24,18 +24,21 @@ MaxUsd = Annotated[float | None, typer.Option("--max-usd", help="Spend no more t
 MaxCalls = Annotated[int | None, typer.Option("--max-calls", help="Make no more calls than this.", min=0)]
 
 
-class _PathOrCommand(TyperGroup):
+class _PathOrCommand(Commands):
     """What is no command's name is a path to show."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if not args or (args[0] not in self.commands and args[0] not in ("-h", "--help")):
+        is_command = bool(args) and (args[0] in self.commands or args[0] in ("-h", "--help"))
+        if not is_command and not ctx.resilient_parsing:  # which is how a shell asks what may follow
             args = ["show", *args]
         return super().parse_args(ctx, args)
 
 
 pseudo = typer.Typer(
     cls=_PathOrCommand,
-    help="Pseudocode: `repomap pseudo PATH` shows a file's.",
+    help="Show the pseudocode of files and folders, or keep it true.",
+    subcommand_metavar="[PATH]... | COMMAND [ARGS]...",
+    epilog="Example: repomap pseudo src/app.py",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     rich_markup_mode=None,
 )
@@ -95,7 +98,7 @@ def grep(
     sys.stdout.write("\n".join(lines) + "\n")
 
 
-@pseudo.command("show", hidden=True)
+@pseudo.command("show", hidden=True, epilog="Example: repomap pseudo src/app.py")
 def show(
     paths: Paths = [],  # noqa: B006
     commit: Annotated[
@@ -128,7 +131,7 @@ def _is_below(path: str, top: str) -> bool:
     return top in ("", ".") or path == top or path.startswith(top + "/")
 
 
-@pseudo.command("check")
+@pseudo.command("check", epilog="Example: repomap pseudo check || git add pseudocode")
 def check() -> None:
     """Tell whether the mirror is true of the sources; mend what is not. Exit code 1 when something was not."""
     from summarizer.library import stale_pages
@@ -151,7 +154,7 @@ def diff(revisions: Annotated[str, typer.Argument(help="Two commits, A..B; or on
         print(line)
 
 
-@pseudo.command("plan")
+@pseudo.command("plan", epilog="Example: repomap pseudo plan src")
 def show_plan(paths: Paths = []) -> None:  # noqa: B006
     """Say what `refresh` would ask a model and what that would cost; nothing is sent."""
     from summarizer.library import library
@@ -243,7 +246,7 @@ def _batch(found: Any, planned: Any, name: str, limits: Any) -> None:
     print(f"{batch_name}: {count} requests sent; call again to take the results in" if count else "nothing to send")
 
 
-@pseudo.command("status")
+@pseudo.command("status", epilog="Example: repomap pseudo status --json")
 def show_status(as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False) -> None:
     """Say what has pseudocode, what a model wrote of it, what its calls cost by day, and what was rejected."""
     from summarizer.library import library

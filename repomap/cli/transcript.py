@@ -10,12 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from repomap.cli.help import Commands
 from repomap.errors import RepoMapError
 
 if TYPE_CHECKING:
     from agent.archive import Archive
 
-transcripts = typer.Typer(help="Read what agent sessions left on record.", no_args_is_help=True, rich_markup_mode=None)
+transcripts = typer.Typer(
+    cls=Commands,
+    help="Read what agent sessions left on record.",
+    epilog="Example: repomap transcript show last",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 
 Root = Annotated[Path | None, typer.Option("--root", help="The repository's folder; else the nearest upward.")]
 Identity = Annotated[str, typer.Argument(help="The session; 'last' is the newest.", metavar="ID")]
@@ -47,7 +54,7 @@ def _open(root: Path | None, name: str) -> Archive:
         raise RepoMapError(str(error)) from None
 
 
-@transcripts.command("list")
+@transcripts.command("list", epilog="Example: repomap transcript list --json")
 def list_sessions(root: Root = None, as_json: AsJson = False) -> None:
     """List the sessions, the newest first."""
     from agent.archive import sessions
@@ -67,7 +74,7 @@ def list_sessions(root: Root = None, as_json: AsJson = False) -> None:
         raise typer.Exit(NOTHING_FOUND)
 
 
-@transcripts.command("grep")
+@transcripts.command("grep", epilog="Example: repomap transcript grep -i 'connection refused'")
 def grep_transcripts(
     pattern: Annotated[str, typer.Argument(help="Text, or a regular expression with -E.")],
     name: Annotated[str, typer.Option("--session", help="Only this session.", metavar="ID")] = "",
@@ -105,7 +112,7 @@ def grep_transcripts(
         raise typer.Exit(NOTHING_FOUND)
 
 
-@transcripts.command("show")
+@transcripts.command("show", epilog="Example: repomap transcript show last")
 def show_session(name: Identity = "last", root: Root = None) -> None:
     """Print a session's conversation, every message with its position."""
     from agent.archive.text import passages
@@ -117,7 +124,7 @@ def show_session(name: Identity = "last", root: Root = None) -> None:
                 print(f"── {entry.seq} · turn {entry.turn} · {item.label}\n{item.text}\n")
 
 
-@transcripts.command("route")
+@transcripts.command("route", epilog="Example: repomap transcript route last")
 def show_routes(name: Identity = "last", root: Root = None, as_json: AsJson = False) -> None:
     """Print the router's decisions with their evidence, and how often a file was looked up before it was opened."""
     opened: list[dict[str, Any]] = []
@@ -143,7 +150,7 @@ def show_routes(name: Identity = "last", root: Root = None, as_json: AsJson = Fa
         print(f"{first} of {len(opened)} file openings followed a map line, a grep hit or a symbol look-up")
 
 
-@transcripts.command("view")
+@transcripts.command("view", epilog="Example: repomap transcript view last --turn 3")
 def show_view(
     name: Identity = "last",
     turn: Annotated[int, typer.Option("--turn", min=1, help="The request of the session, from 1.", metavar="N")] = 1,
@@ -159,7 +166,7 @@ def show_view(
         raise RepoMapError(str(error)) from None
 
 
-@transcripts.command("export")
+@transcripts.command("export", epilog="Example: repomap transcript export last | jq .kind")
 def export_session(name: Identity = "last", root: Root = None) -> None:
     """Print a session's entries as JSON lines, images put back."""
     for entry in _open(root, name).entries():
@@ -167,7 +174,7 @@ def export_session(name: Identity = "last", root: Root = None) -> None:
         print(json.dumps(row, ensure_ascii=False))
 
 
-@transcripts.command("repair")
+@transcripts.command("repair", epilog="Example: repomap transcript repair last")
 def repair_session(name: Identity = "last", root: Root = None) -> None:
     """Say what of a session's history the API would refuse, and what is changed when it is resumed."""
     from agent.context.repair import repair_history
