@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from repomap.graph import Graph
 from repomap.index.reader import Reader
@@ -22,8 +22,7 @@ MIN_FILES = 100  # files whose definitions are scored whatever the budget
 TOKENS_A_FILE = 20  # ... and one more for so many tokens of it
 
 
-@dataclass(frozen=True, slots=True)
-class Backbone:
+class Backbone(NamedTuple):
     """Files best first with their scores; `flows[i]` is what flows onto the used definitions of `paths[i]`, by their
     qualified name and ordinal, for the first `len(flows)` files.
     """

@@ -6,10 +6,9 @@ import contextlib
 import json
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.formats import MORE, counted
 
@@ -22,8 +21,7 @@ KEPT = 32  # maps of 16 kB each: every client of a repository will find its last
 DIGITS = 12  # hexadecimal, of an id: two of a million maps share one by a chance of 0.002
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A map's lines, as the text form prints them: for each file its path line and its definitions' lines, and the
     lines after the last file."""
 
@@ -42,8 +40,7 @@ class Page:
         return sha256(f"{self.text}\n".encode("utf-8", "surrogateescape")).hexdigest()[:DIGITS]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What became of one file in the map: `sign` is "+" for one that is new, "-" for one that went, "~" for one that
     changed. `lines` are its definitions' lines, each after "+" (new), "-" (gone) or " " (as before); none for "-"."""
 
@@ -52,8 +49,7 @@ class Change:
     lines: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Delta:
+class Delta(NamedTuple):
     """What makes the map `since` the map `id`: changes in the map's order, and its last lines when they changed."""
 
     id: str

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.model import Definition
 
@@ -22,8 +21,7 @@ DEEPEST = 12  # levels of indentation; deeper definitions stand at this level, s
 STEP = "  "  # one level; any run of up to 16 blanks is one token to Claude, and "  " is one to o200k
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """How one form writes a map: each function returns whole lines without the last line end.
 
     `path` takes the file's path and whether some of its definitions are shown and some are not, `line` a definition

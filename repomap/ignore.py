@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from pathspec import PathSpec
@@ -33,8 +32,7 @@ POSIX_CLASSES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PatternFile:
+class PatternFile(NamedTuple):
     """The patterns of one ignore file, for paths below the folder it lies in.
 
     `base` is that folder relative to the root ("" or "src/"). `lead` is the way from that folder to the root when the
@@ -51,8 +49,7 @@ class PatternFile:
         return self.patterns.check_file(local).include
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """Ignore files in force in one folder, by the name they go under, nearest folder first.
 
     Files of different names do not overrule each other: what one kind ignores is ignored, and a `!` line takes back
@@ -65,12 +62,12 @@ class Rules:
         """Return these rules with `file` as the nearest of its kind."""
         kinds = dict(self.kinds)
         kinds[kind] = (file, *kinds.get(kind, ()))
-        return replace(self, kinds=tuple(kinds.items()))
+        return self._replace(kinds=tuple(kinds.items()))
 
     def only(self, names: Iterable[str]) -> Rules:
         """Return these rules without the kinds that are not in `names`."""
         kept = set(names)
-        return replace(self, kinds=tuple(kind for kind in self.kinds if kind[0] in kept))
+        return self._replace(kinds=tuple(kind for kind in self.kinds if kind[0] in kept))
 
     def ignore(self, path: str, folder: bool) -> bool:
         """Say whether `path` (relative to the root, its parents known not to be ignored) is left out."""

@@ -5,7 +5,6 @@ Named tuples, not dataclasses, where millions are made: they are built and unpac
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -59,8 +58,7 @@ class Import(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Extracted:
+class Extracted(NamedTuple):
     """All that is kept of one file's contents."""
 
     definitions: tuple[Definition, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from repomap.formats import CUT, Form, counted, coverage_lines, definition_line, form
 from repomap.model import Definition
@@ -20,8 +20,7 @@ SMALLEST = 2  # tokens of the cheapest line there is, with its line end
 LAST_LINE_SHARE = 4  # the last line may take one part in so many of the budget, else a shorter wording is used
 
 
-@dataclass(frozen=True, slots=True)
-class RankedFile:
+class RankedFile(NamedTuple):
     """A file as the ranking leaves it: `definitions` in file order, `scores` parallel to them.
 
     A definition's `owner` is a position in the same `definitions`.
@@ -34,8 +33,7 @@ class RankedFile:
     scores: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(NamedTuple):
     """What there is in all: files and definitions that could be shown, and files that could not be read."""
 
     files_total: int
@@ -43,8 +41,7 @@ class Coverage:
     files_skipped: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShownDefinition:
+class ShownDefinition(NamedTuple):
     """A definition in the map: its `position` in its RankedFile, and its line of `text`, indented and cut."""
 
     position: int
@@ -53,8 +50,7 @@ class ShownDefinition:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShownFile:
+class ShownFile(NamedTuple):
     """A file in the map, its shown definitions in file order.
 
     `partial` says that some definitions are shown and some are not; a path alone shows nothing, and says so itself.
@@ -67,8 +63,7 @@ class ShownFile:
     partial: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Skeleton:
+class Skeleton(NamedTuple):
     """What a map shows, and what it costs.
 
     `files` are sorted by path, whatever the scores: a ranking that shifts a little moves no line, so that a model's
@@ -117,7 +112,7 @@ def fit(
         text = counted(skeleton, form_name)
         used = count(f"{text}\n") if text else 0
         if used <= budget:
-            return replace(skeleton, tokens_used=used)
+            return skeleton._replace(tokens_used=used)
         # Some vocabularies join signs over a line end, so that the whole can cost more than the sum of its lines.
         if page.steps:
             page.take_back()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from dataclasses import dataclass
+from typing import NamedTuple
 
 MAX_LINE = 400  # mean bytes a line above which a file is minified: hand-written code in 13 languages stays under 90
 MINIFIED_FROM = 20_000  # bytes; a smaller file costs nothing to parse, whatever its lines
@@ -21,8 +21,7 @@ class Unparsed(Exception):
     """A file that is listed, not parsed; the message is the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A file's bytes on disk (`raw`), the same as UTF-8 without a byte order mark (`text`), and its stat then."""
 
     raw: bytes

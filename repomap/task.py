@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import log
+from typing import NamedTuple
 
 from repomap.vocabulary import family
 from repomap.words import IDENTIFIER, parts
@@ -43,8 +43,7 @@ _STOP = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """What is known of the task. `words` maps families of words to how much they weigh in it; `names` are identifiers
     written as such (`fooBar`, `foo_bar`, `Foo`, `foo()`); `paths` are file names and paths; `lines` (path, line)
     pairs; `messages` pieces of quoted or raised text that may stand in a source as they are; `title` the words of its

@@ -2,7 +2,6 @@
 
 import importlib.util
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -264,7 +263,7 @@ def test_an_edited_signature_changes_only_its_own_line(repository: Repository, s
     definitions = list(files[file].definitions)
     definitions[position] = definitions[position]._replace(signature=signature)
     edited = [*files]
-    edited[file] = replace(files[file], definitions=tuple(definitions))
+    edited[file] = files[file]._replace(definitions=tuple(definitions))
 
     before, after = (
         render(fit(version, order, coverage_of(version), 100_000, "claude", form), form).splitlines()

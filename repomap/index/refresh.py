@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from repomap.discover import Discovery, SourceFile
 from repomap.index.postings import BLOCK_TERMS, merge, pack, unpack_block
@@ -27,8 +27,7 @@ Progress = Callable[[int, int], None]
 """(files done, files to do)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refreshed:
+class Refreshed(NamedTuple):
     """What a refresh found: every row as it is now, and the paths that changed or went."""
 
     rows: dict[str, FileRow]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(NamedTuple):
     """A row of the table.
 
     `grammar` is (module, function) of the wheel that holds it. `export` names the rule in `repomap.exports` that tells
