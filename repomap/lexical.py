@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, chain, pairwise
 from math import log
 
 from repomap.index.reader import Reader
 from repomap.model import Definition
-from repomap.vocabulary import family, members
-from repomap.words import IDENTIFIER, part_key, parts, pieces, stem, tokens
+from repomap.vocabulary import beginnings, family, members
+from repomap.words import IDENTIFIER, part_key, parts, pieces, spaces, stem
 
 K1 = 1.2  # BM25's saturation and length constants, Robertson & Zaragoza 2009's middle values
 B = 0.75
@@ -23,10 +24,9 @@ def idf(documents: int, containing: int) -> float:
 def score_files(reader: Reader, words: Mapping[str, float]) -> tuple[dict[str, float], dict[str, float]]:
     """Return each file's BM25 score for weighted `words` (families), and each word's weight × idf."""
     counts, paths = reader.counts, reader.paths
-    total = sum(len(some) for some in paths.values()) or 1
+    total = sum(map(len, paths.values())) or 1
     mean = sum(counts[content][0] * len(some) for content, some in paths.items()) / total or 1.0
-    lengths = {content: K1 * (1 - B + B * row[0] / mean) for content, row in counts.items()}
-    scores: dict[int, float] = dict.fromkeys(paths, 0.0)
+    scores: dict[int, float] = {}
     value: dict[str, float] = {}
     for word in sorted(words):
         found: dict[int, int] = {}
@@ -36,7 +36,8 @@ def score_files(reader: Reader, words: Mapping[str, float]) -> tuple[dict[str, f
         value[word] = words[word] * idf(total, sum(len(paths[content]) for content in found))
         weight = value[word] * (K1 + 1)
         for content, count in found.items():
-            scores[content] += weight * count / (count + lengths[content])
+            length = K1 * (1 - B + B * counts[content][0] / mean)
+            scores[content] = scores.get(content, 0.0) + weight * count / (count + length)
     return {path: score for content, score in scores.items() if score for path in paths[content]}, value
 
 
@@ -52,6 +53,30 @@ class _Searched(dict[str, str]):
         return found
 
 
+class Possible:
+    """Tells at once of most names that they hold none of some families of words."""
+
+    def __init__(self, families: Iterable[str]) -> None:
+        starts = [re.escape(start) for start in beginnings(families)] or ["(?!)"]
+        self._search = re.compile("|".join(starts)).search
+        self._find = re.compile("|".join(starts).encode()).finditer
+
+    def __call__(self, text: str) -> bool:
+        """Tell whether `text` may hold such a word."""
+        return self._search(text.lower()) is not None
+
+    def lines(self, text: bytes) -> set[bytes]:
+        """Return the lines of an ASCII text that may hold such words."""
+        found = set()
+        end = -1
+        for match in self._find(text.lower()):
+            if match.start() > end:
+                end = text.find(b"\n", match.start())
+                end = len(text) if end < 0 else end
+                found.add(text[text.rfind(b"\n", 0, match.start()) + 1 : end])
+        return found
+
+
 class Passages:
     """Scores definitions by what stands in their own lines; what it learns of identifiers is kept for the next file.
 
@@ -61,7 +86,9 @@ class Passages:
     def __init__(self, value: Mapping[str, float]) -> None:
         self._value = value
         self._parts = _Searched(value)
-        self._known: dict[bytes, tuple[str, ...]] = {}
+        self._possible = Possible(value)
+        self._known: set[bytes] = set()
+        self._of_task: dict[bytes, tuple[str, ...]] = {}
 
     def counts(self, text: bytes, definitions: Sequence[Definition]) -> tuple[list[dict[str, int]], list[int]]:
         """Return how often each word stands in each definition's own lines, and how many words those hold.
@@ -69,23 +96,38 @@ class Passages:
         A definition's own lines are those that stand in none nested in it.
         """
         lines = text.split(b"\n")
+        starts = [0, *accumulate(map(len, lines))]  # without the line breaks, of which line n has n - 1 before it
+        spaced = spaces(text)
+        pieces = [
+            (owner, spaced[starts[start - 1] + start - 1 : starts[end] + end - 1].split())
+            for owner, start, end in _own_pieces(definitions, len(lines))
+        ]
+        self._learn(set(chain.from_iterable(words for _, words in pieces)))
         hits: list[dict[str, int]] = [{} for _ in definitions]
         lengths = [0] * len(definitions)
-        known = self._known
-        for owner, start, end in _own_pieces(definitions, len(lines)):
-            found = Counter(tokens(b"\n".join(lines[start - 1 : end])))
-            lengths[owner] += found.total()
+        of_task = self._of_task
+        for owner, words in pieces:
+            lengths[owner] += len(words)
             into = hits[owner]
-            for word, count in found.items():
-                of_task = known.get(word)
-                if of_task is None:
-                    of_task = known[word] = self._words(word)
-                for part in of_task:
-                    into[part] = into.get(part, 0) + count
+            for word in filter(of_task.__contains__, words):
+                for part in of_task[word]:
+                    into[part] = into.get(part, 0) + 1
         return hits, lengths
+
+    def _learn(self, tokens: set[bytes]) -> None:
+        """Find those of `tokens` that hold words of the task."""
+        new = tokens - self._known
+        self._known |= new
+        plain = b"\n".join(token for token in new if token.isascii())
+        others = (token for token in new if not token.isascii())
+        for token in chain(self._possible.lines(plain), others):
+            if words := self._words(token):
+                self._of_task[token] = words
 
     def name_match(self, name: str) -> float:
         """Return the worth of the task's words in a name, times the share of the name's words that they are."""
+        if not self._possible(name):
+            return 0.0
         own = dict.fromkeys(part for part in pieces(name) if len(part) > 1 and not part[0].isdigit())
         matched = set(filter(None, map(self._parts.__getitem__, own)))
         return sum(self._value[word] for word in sorted(matched)) * len(matched) / len(own) if matched else 0.0
@@ -119,9 +161,8 @@ def _own_pieces(definitions: Sequence[Definition], lines: int) -> list[tuple[int
         owners[start : end + 1] = [position] * (end + 1 - start)
     pieces = []
     start = 1
-    for line in range(2, lines + 2):
-        if owners[line] != owners[start]:
-            if owners[start] >= 0:
-                pieces.append((owners[start], start, line - 1))
-            start = line
+    for end in [line for line, (own, next_own) in enumerate(pairwise(owners)) if own != next_own]:
+        if owners[end] >= 0:
+            pieces.append((owners[end], start, end))
+        start = end + 1
     return pieces

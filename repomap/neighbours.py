@@ -30,7 +30,7 @@ def links_among(reader: Reader, paths: Sequence[str]) -> Links:
     shares: dict[str, float] = {}
     links: Links = {}
     for path in parsed:
-        for name in sorted({reference.name for reference in reader.references(path)} & definers.keys()):
+        for name in sorted(definers.keys() & reader.names_used(path)):
             if path in definers[name]:
                 continue
             share = shares.get(name)

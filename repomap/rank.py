@@ -10,14 +10,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import nlargest
 from math import log1p, sqrt
+from typing import NamedTuple
 
 from repomap.history import NONE, History, history_of
 from repomap.index.reader import Reader
-from repomap.lexical import Passages, idf, score_files
+from repomap.lexical import Passages, Possible, idf, score_files
 from repomap.model import Definition
 from repomap.neighbours import links_among, pulled, subjects
 from repomap.roles import DOCS, EXAMPLE, GENERATED, SOURCE, TEST, VENDORED, role
@@ -73,8 +73,7 @@ _FUNCTIONS = frozenset(("function", "method", "constructor", "macro"))
 _SEPARATOR = re.compile(r"[\W_]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(NamedTuple):
     """Files best first, and the order in which their path lines and definitions are to be shown.
 
     `evidence` maps a path to its points by kind of evidence; `inside` does so for the definitions of each file that was
@@ -83,8 +82,8 @@ class Ranking:
 
     files: tuple[RankedFile, ...]
     order: tuple[Item, ...]
-    evidence: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    inside: Mapping[str, Mapping[str, Sequence[float]]] = field(default_factory=dict)
+    evidence: Mapping[str, Mapping[str, float]] = {}
+    inside: Mapping[str, Mapping[str, Sequence[float]]] = {}
 
 
 class _Board:
@@ -156,8 +155,9 @@ def _first_columns(
     stems: dict[str, float] = {}
     folders: dict[str, float] = {}
     searched = frozenset(value)
+    may_hold = Possible(searched)
     known: dict[str, tuple[float, frozenset[str]]] = {}
-    for path in paths:
+    for path in filter(may_hold, paths):
         folder, _, name = path.rpartition("/")
         found = _path_words(name.partition(".")[0])
         stems[path] = _worth(found & searched, value)
@@ -239,8 +239,7 @@ def _ends_alike(path: str, mention: str) -> bool:
     return f"/{path}".endswith(f"/{mention}") or f"/{mention}".endswith(f"/{path}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(NamedTuple):
     """A file that was read: its definitions, their points by kind, and what they say of the file."""
 
     definitions: tuple[Definition, ...]

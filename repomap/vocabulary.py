@@ -6,6 +6,7 @@ family. All that is asked of a family is that both sides agree on it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from repomap.words import stem
@@ -70,6 +71,14 @@ def family(word: str) -> str:
     """Return the family of a light stem: a name that all its members share."""
     root = _derived(word)
     return _FAMILY.get(root, root)
+
+
+def beginnings(names: Iterable[str]) -> list[str]:
+    """Return the beginnings that the words of the families `names` have in lower case, and others may have, too.
+
+    A part of a name begins with its light stem but for the stem's last letter, and that with a root of its family.
+    """
+    return sorted({root[:-1] for name in names for root in (name, *_MEMBERS.get(name, ()))})
 
 
 @lru_cache(20_000)

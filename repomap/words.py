@@ -85,6 +85,11 @@ def definition_key(name: str) -> int:
     return _key(name, _DEFINITION)
 
 
+def spaces(text: bytes) -> bytes:
+    """Return `text` with a space in place of each byte that no identifier holds, so that `split` gives its tokens."""
+    return text.translate(_SPACES)
+
+
 def tokens(text: bytes) -> list[bytes]:
     """Return the runs of letters, digits and bytes outside ASCII: each holds identifiers, numbers or both."""
     return text.translate(_SPACES).split()
