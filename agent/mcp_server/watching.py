@@ -53,8 +53,14 @@ def _look(state: Path, known: dict[str, FileRow] | None) -> dict[str, FileRow]:
     finally:
         store.close()
     if known is not None:
-        _tell(sorted(path for path in known.keys() | rows.keys() if known.get(path) != rows.get(path)))
+        _tell(sorted(path for path in known.keys() | rows.keys() if _read(known, path) != _read(rows, path)))
     return rows
+
+
+def _read(rows: dict[str, FileRow], path: str) -> tuple[object, ...] | None:
+    """Return how a file is read, whatever its stat says."""
+    row = rows.get(path)
+    return row[1:] if row else None
 
 
 def _tell(files: list[str]) -> None:
