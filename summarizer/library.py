@@ -193,9 +193,13 @@ def keep_visible(found: Library) -> None:
 
 
 def stale_pages(root: Path, progress: Progress | None = None) -> tuple[list[str], list[str]]:
-    """Return the paths whose mirror file was not what their source gives now, and notes; all are mended."""
+    """Return the paths whose mirror file was not what their source gives now, and notes; all are mended.
+
+    A mirror that was never made is not wrong where another is kept, as in a fresh clone of a checked-in one.
+    """
     before: dict[Path, dict[str, bytes]] = {}
-    for folder in mirror.mirror_folders(root, state_folder(root)):
+    folders = mirror.mirror_folders(root, state_folder(root))
+    for folder in [folder for folder in folders if folder.is_dir()] or folders:
         before[folder] = {path: _bytes_of(folder / (path + SUFFIX)) for path in mirror.present(folder)}
     with library(root, progress) as found:
         wanted = {path: found.page(path).encode("utf-8", "surrogateescape") for path in found.paths}
