@@ -5,21 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+from array import array
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 from repomap import backbone as backbones
-from repomap import graph as graphs
-from repomap.backbone import Backbone
-from repomap.binding import Binder
 from repomap.damage import sound
-from repomap.graph import Graph
-from repomap.imports import ImportResolver
-from repomap.index import Index, Progress
-from repomap.pagerank import pagerank
-from repomap.skim import is_large, skim
-from repomap.source import Unparsed, read_source
 
-VERSION = 9  # raise it when binding, the graph or the ranks are computed differently
+if TYPE_CHECKING:
+    from repomap.backbone import Scored
+    from repomap.binding import Binder
+    from repomap.graph import Graph
+    from repomap.index import Index, Progress
+
+VERSION = 10  # raise it when binding, the graph or the ranks are computed differently
 ROUGH = 1e-5  # of the sum of all ranks: two files whose order this leaves open are equally central
 KEPT_FILES = 300  # files whose details are kept: enough for a map of 6 000 tokens; the default is 4 096
 MANIFESTS = frozenset(
@@ -33,6 +32,10 @@ MANIFESTS = frozenset(
 
 def binder_of(index: Index) -> Binder:
     """Return what binds references in the index."""
+    from repomap.binding import Binder
+    from repomap.imports import ImportResolver
+    from repomap.source import Unparsed, read_source
+
     root = os.fspath(index.root)
 
     def read(path: str) -> bytes | None:
@@ -47,6 +50,8 @@ def binder_of(index: Index) -> Binder:
 
 def graph_of(index: Index) -> Graph:
     """Return the reference graph over all parsed files, as they are now."""
+    from repomap import graph as graphs
+
     key = _key(index)
     data = index.reader.store.memo("graph", key)
     kept = sound(graphs.unpack)(data) if data else None
@@ -60,22 +65,36 @@ def graph_of(index: Index) -> Graph:
     return mended
 
 
-def backbone_of(index: Index, tokens: int, progress: Progress | None = None) -> Backbone:
+def backbone_of(index: Index, tokens: int, progress: Progress | None = None) -> Scored:
     """Return what the rest stands on, in enough detail for a map of `tokens`; `progress` where that takes long."""
-    contents = graphs.contents_of(index.reader)
-    key = _key(index) + blake2b(repr(contents).encode("utf-8", "surrogateescape"), digest_size=16).digest()
+    key = _key(index) + _contents_key(index)
     detailed = backbones.files_for(tokens)
     data = index.reader.store.memo("backbone", key) if detailed <= KEPT_FILES else None
     if data:
         return sound(backbones.unpack)(data)
-    if is_large(index.reader):
-        found = skim(index.reader, max(detailed, KEPT_FILES), progress)
-    else:
-        graph = graph_of(index)
-        found = backbones.backbone(graph, pagerank(graph.file_edges(), tolerance=ROUGH), max(detailed, KEPT_FILES))
+    found = _made(index, max(detailed, KEPT_FILES), progress)
     if detailed <= KEPT_FILES:
         _keep(index, "backbone", key, backbones.pack(found))
     return found
+
+
+def _made(index: Index, detailed: int, progress: Progress | None) -> Scored:
+    from repomap.pagerank import pagerank
+    from repomap.skim import is_large, skim
+
+    if is_large(index.reader):
+        return backbones.scored(skim(index.reader, detailed, progress), index.reader)
+    graph = graph_of(index)
+    found = backbones.backbone(graph, pagerank(graph.file_edges(), tolerance=ROUGH), detailed)
+    return backbones.scored(found, index.reader)
+
+
+def _contents_key(index: Index) -> bytes:
+    """Return a hash of which file holds which content."""
+    rows = sorted(index.reader.rows.items())
+    paths = "\0".join([path for path, row in rows if row.content]).encode("utf-8", "surrogateescape")
+    contents = array("Q", [row.content for _, row in rows if row.content])
+    return blake2b(paths + contents.tobytes(), digest_size=16).digest()
 
 
 def _key(index: Index) -> bytes:

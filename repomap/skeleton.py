@@ -29,7 +29,7 @@ class RankedFile(NamedTuple):
     path: str
     language: str
     score: float
-    definitions: tuple[Definition, ...]
+    definitions: Sequence[Definition]
     scores: tuple[float, ...]
 
 

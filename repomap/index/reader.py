@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from repomap.binding import Place
 from repomap.collector import uncollected
 from repomap.index.postings import Block, block_of, unpack_block
 from repomap.index.records import referenced_names, unpack_definitions, unpack_imports, unpack_references
@@ -13,6 +13,9 @@ from repomap.index.rows import FileRow, SegmentRow
 from repomap.index.store import Store
 from repomap.model import Definition, Import, Reference
 from repomap.words import definition_key
+
+if TYPE_CHECKING:
+    from repomap.binding import Place
 
 
 class Reader:
@@ -106,6 +109,8 @@ class Reader:
     def definers(self, name: str) -> tuple[Place, ...]:
         """Return every definition called `name`, in path order."""
         if name not in self._definers:
+            from repomap.binding import Place  # a map needs no binding
+
             self._definers[name] = (
                 ()
                 if self._loaded
@@ -120,6 +125,8 @@ class Reader:
 
     def load_all(self) -> None:
         """Read the records of all files at once, for questions about the whole repository: none is read after that."""
+        from repomap.binding import Place
+
         self._loaded = {name: dict(self.columns(name)) for name in ("definitions", "refs", "imports")}
         definers: dict[str, list[Place]] = {}
         with uncollected():
