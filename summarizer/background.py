@@ -39,17 +39,19 @@ class Background:
         self._changed: queue.SimpleQueue[tuple[str, ...] | None] = queue.SimpleQueue()
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="repomap-model", daemon=True)
-        self._thread.start()
 
     def wake(self, paths: Iterable[str] = ()) -> None:
-        """Say that files changed; none means that all are to be looked at."""
+        """Say that files changed; none means that all are to be looked at. The first call starts the thread."""
+        if not self._thread.ident:
+            self._thread.start()
         self._changed.put(tuple(paths))
 
     def stop(self) -> None:
         """Start no more calls, and wait for what is under way: it is paid for."""
         self._stopped.set()
         self._changed.put(None)
-        self._thread.join()
+        if self._thread.ident:
+            self._thread.join()
 
     def _run(self) -> None:
         behind = False

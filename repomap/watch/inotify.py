@@ -39,6 +39,8 @@ class InotifyFolders:
     What is heard goes to `ear`, from a thread of its own.
     """
 
+    keeps = True
+
     def __init__(self, root: str, ear: Ear) -> None:
         logging.getLogger("watchdog").addHandler(logging.NullHandler())  # it would write on standard error
         self._base = os.fsencode(os.path.join(root, ""))
@@ -48,7 +50,6 @@ class InotifyFolders:
         self._folder_of: dict[WatchDescriptor, str] = {}
         self._watch_of: dict[str, WatchDescriptor] = {}
         self._events = InotifyFD()
-        self._events.start()
 
     def follow(self, folders: Set[str]) -> list[str]:
         """Watch exactly `folders`; return those that were not watched before.
@@ -59,6 +60,10 @@ class InotifyFolders:
             self._forget([folder for folder in self._watch_of if folder not in folders])
             return [folder for folder in folders if folder not in self._watch_of and self._watch(folder)]
 
+    def start(self) -> None:
+        """Tell the ear, also of what happened since the folders were followed: the kernel keeps it."""
+        self._events.start()
+
     def start_anew(self) -> None:
         """Give up every watch: after lost events a folder may no longer be where it was."""
         with self._lock:
@@ -67,7 +72,8 @@ class InotifyFolders:
     def close(self) -> None:
         """Stop listening."""
         self._events.stop()
-        self._events.join()
+        if self._events.is_alive():
+            self._events.join()
 
     def on_event(self, event: InotifyEvent) -> None:
         """Take an event from watchdog's thread."""

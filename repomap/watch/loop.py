@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -84,13 +85,12 @@ def watch(
         raise RepoMapError(
             f"{os.fspath(root)} is not a folder" if top.exists() else f"{os.fspath(root)} does not exist"
         )
-    with only_watcher(top, state_folder(top)):
-        follower = _Follower(top, on_update, stop, annotator, on_note, on_quiet)
-        try:
-            follower.start(progress)
-            follower.run()
-        finally:
-            follower.close()
+    follower = _Follower(top, on_update, stop, annotator, on_note, on_quiet)
+    try:
+        follower.start(progress)
+        follower.run()
+    finally:
+        follower.close()
 
 
 class _Follower:
@@ -113,14 +113,16 @@ class _Follower:
         self.on_quiet = on_quiet
         self.told: set[str] = set()
         self.identity = identity(os.fspath(root))
+        self.lock = ExitStack()
         self.gathering = Gathering()
         self.ear = Ear(self.gathering, lambda path: self.listing.ignores(path), lambda path: self.listing.unknown(path))
         self.source: Source | None = None
         self.index: Index | None = None
 
     def start(self, progress: Progress | None) -> None:
-        """Listen, then make the index: what changes meanwhile is heard."""
+        """Take the lock, follow the folders, then make the index: what changes meanwhile is heard."""
         state = state_folder(self.root)
+        self.lock.enter_context(only_watcher(self.root, state))
         self.rules = rules_outside(self.root, state)
         settings = load_settings(state)
         self.listing = Listing(discover(self.root, settings.files), settings.files)
@@ -128,6 +130,7 @@ class _Follower:
         if why:
             self.note(why)
         self._whole(time.monotonic(), progress)
+        self._begin()
 
     def run(self) -> None:
         """Work until told to stop. Raises RootGone."""
@@ -149,7 +152,8 @@ class _Follower:
             self.on_quiet(self.index)
 
     def close(self) -> None:
-        """Stop listening and close the index."""
+        """Stop listening, close the index, give back the lock."""
+        self.lock.close()
         if self.source is not None:
             self.source.close()
         if self.index is not None:
@@ -173,6 +177,8 @@ class _Follower:
         if self._index_is_gone():
             self.stop.wait(DELETION)
             self._check_root()
+            self.lock.close()  # its file went with the index
+            self.lock.enter_context(only_watcher(self.root, state_folder(self.root)))
         elif not touched.all:
             try:
                 self._part(touched)
@@ -224,7 +230,7 @@ class _Follower:
             self.note(note)
         self.listing = Listing(index.discovery, index.settings.files)
         self.git = GitWork(self._repositories())
-        self._listen(started_ns)
+        self._listen(started_ns, first)
         rows = index.reader.rows
         changed = [path for path, row in rows.items() if _differs(before.get(path), row)]
         removed = [path for path in before if path not in rows]
@@ -235,7 +241,7 @@ class _Follower:
         if changed or removed or first:
             self.on_update(Update(self.index, tuple(sorted(changed)), tuple(sorted(removed)), first, whole, last))
 
-    def _listen(self, started_ns: int) -> None:
+    def _listen(self, started_ns: int, first: bool) -> None:
         """Follow the folders there are now. What changed in new ones before they were followed is looked at again."""
         assert self.source is not None
         try:
@@ -244,9 +250,17 @@ class _Follower:
             self.source.close()
             self.source, why = looking(self.ear, self._look, why_not(error))
             self.note(why)
-            self.gathering.touch_all()
+            if not first:
+                self._begin()
             return
         if self.listing.changed_since(started_ns - RACY_NS, new):
+            self.gathering.touch_all()
+
+    def _begin(self) -> None:
+        """Let the source tell. Until the first index is made it has no thread: beside one, workers start slowly."""
+        assert self.source is not None
+        self.source.start()
+        if not self.source.keeps:
             self.gathering.touch_all()
 
     def _look(self) -> tuple[SourceFile, ...]:

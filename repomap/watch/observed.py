@@ -16,12 +16,17 @@ _QUIET = frozenset(("opened", "closed_no_write"))
 class ObservedRoot(FileSystemEventHandler):
     """An observer of everything below `root`; the ear passes over what does not belong."""
 
+    keeps = False
+
     def __init__(self, root: str, ear: Ear) -> None:
         self._base = os.path.join(root, "")
         self._root = root
         self._ear = ear
         self._observer = Observer()
         self._observer.schedule(self, root, recursive=True)
+
+    def start(self) -> None:
+        """Start to listen."""
         self._observer.start()
 
     def follow(self, folders: Set[str]) -> list[str]:
@@ -31,7 +36,8 @@ class ObservedRoot(FileSystemEventHandler):
     def close(self) -> None:
         """Stop listening."""
         self._observer.stop()
-        self._observer.join()
+        if self._observer.is_alive():
+            self._observer.join()
 
     def on_any_event(self, event: FileSystemEvent) -> None:
         """Take an event from the observer's thread."""

@@ -54,11 +54,18 @@ def silent_file_system(root: str, mounts: str = "/proc/self/mountinfo") -> str:
 class Poller:
     """Compares what `look` returns with what it returned before, in a thread of its own."""
 
+    keeps = False
+
     def __init__(self, ear: Ear, look: Look) -> None:
         self._ear = ear
         self._look = look
+        self._before: tuple[SourceFile, ...] = ()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="repomap-look", daemon=True)
+
+    def start(self) -> None:
+        """Look for the first time, then in a thread. What changed before is not noticed."""
+        self._before = self._look()
         self._thread.start()
 
     def follow(self, folders: Set[str]) -> list[str]:
@@ -68,18 +75,18 @@ class Poller:
     def close(self) -> None:
         """Stop looking."""
         self._stop.set()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
 
     def _run(self) -> None:
-        before: tuple[SourceFile, ...] | None = None
-        pause = 0.0
+        pause = POLL_SECONDS
         while not self._stop.wait(pause):
             started = time.monotonic()
             try:
                 found = self._look()
-            except OSError:
-                found = None
-            if found is not None and before is not None and found != before:
+            except OSError:  # the root cannot be read just now; whoever watches it will say when it is gone
+                found = self._before
+            if found != self._before:
+                self._before = found
                 self._ear.lost()
-            before = found if found is not None else before
             pause = max(POLL_SECONDS, POLL_SHARE * (time.monotonic() - started))

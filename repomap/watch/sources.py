@@ -14,8 +14,14 @@ from repomap.watch.polling import POLL_SECONDS, Look, Poller, silent_file_system
 class Source(Protocol):
     """What hears of changes below a root and tells an `Ear`."""
 
+    keeps: bool
+    """Whether it tells, once started, also of what changed before, since `follow`."""
+
     def follow(self, folders: Set[str]) -> list[str]:
         """Hear of changes in exactly these folders; return those that were not followed before. Raises OSError."""
+
+    def start(self) -> None:
+        """Begin to tell, from a thread of its own."""
 
     def close(self) -> None:
         """Stop."""
