@@ -76,7 +76,7 @@ def _lines(git: Git, commit: str, path: str) -> list[str]:
         reading = read(language, text)
     except GrammarError:
         return []
-    page = make_page("", reading.extracted.definitions, whole_outline(reading), "", {})
+    page = make_page("", reading.extracted.definitions, whole_outline(reading), "", {}, whole=True)
     return [f"{'  ' * line.depth}{line.text}" for line in page.lines]
 
 

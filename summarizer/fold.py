@@ -1,17 +1,18 @@
-"""Fold drafted steps to few: what says least about a function goes first."""
+"""Fold drafted steps to few: what says most about a function is kept, with the branches it stands in."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+
+from summarizer.draft import AS_IS, Draft, in_words
+from summarizer.shorten import WIDTH
 
 MOST_STEPS = 16  # lines a function may have: with its signature and doc under the contract's 20
-FEWEST_STEPS = 3
-SMALL = 40  # characters of a body that one step may stand for
-SHARE = 0.33  # of a body's characters that its steps may take: fewer no longer tell which function to open
 COLUMN = 6  # characters that a step's line number and indentation count for
 JOINED_WIDTH = 76  # characters of a head and the one step under it on one line
 
-# How much a step says about what a function is for; the least are folded first.
+# How much a step says about what a function is for; the least are folded first. A head says little without what it
+# holds, and comes with it in any case.
 WEIGHT = {
     "leave": 1.0,
     "log": 1.0,
@@ -19,60 +20,76 @@ WEIGHT = {
     "bind": 2.0,
     "check": 2.0,
     "call": 3.0,
-    "clause": 3.5,
-    "branch": 4.0,
-    "loop": 4.5,
+    "clause": 2.4,
+    "branch": 2.8,
+    "loop": 2.9,
     "set": 5.0,
     "effect": 5.0,
     "end": 6.0,
 }
 
 
-class Draft(NamedTuple):
-    """A step before folding: its line in the file (from 0), its depth, its kind (a key of WEIGHT), its text."""
+def fold(drafts: list[Draft], room: float) -> list[Draft]:
+    """Return the steps of a function in words, of about `room` characters, one at the least.
 
-    line: int
-    depth: int
-    kind: str
-    text: str
-
-
-def fold(drafts: list[Draft], size: int | None) -> list[Draft]:
-    """Return the steps of a body of `size` characters: runs of locals become one, then what says least goes.
-
-    None for the size: all are kept, each for itself.
+    Runs of locals become one; then the steps that say most are kept, each with the heads it stands under.
     """
-    if size is None:
-        return [_closed(step, drafts[at + 1 : at + 2]) for at, step in enumerate(drafts)]
-    steps = _joined(_without_runs(drafts))
-    room = size * SHARE - sum(len(step.text) + COLUMN for step in steps)
-    while len(steps) > MOST_STEPS or (room < 0 and len(steps) > (FEWEST_STEPS if size > SMALL else 1)):
-        worst = _least(steps)
-        room += len(steps.pop(worst).text) + COLUMN
-    return [_closed(step, steps[at + 1 : at + 2]) for at, step in enumerate(steps)]
+    steps = _without_runs(drafts)
+    chosen = steps if _cost(steps) <= room and len(steps) <= MOST_STEPS else _chosen(steps, room)
+    return _joined(worded(chosen))
 
 
-def _closed(step: Draft, following: list[Draft]) -> Draft:
-    """Take the colon from a head under which nothing is left."""
-    if step.text.endswith(":") and not (following and following[0].depth > step.depth):
-        return step._replace(text=step.text[:-1])
-    return step
-
-
-def _least(steps: list[Draft]) -> int:
-    """Return the position of the step to drop: the least that has no clauses after it and nothing in it."""
-    least, worth = len(steps) - 1, 100.0
-    for at, step in enumerate(steps):
-        value = WEIGHT[step.kind] - step.depth
-        if value > worth:
+def worded(drafts: Sequence[Draft]) -> list[Draft]:
+    """Return the steps in words; a head under which nothing is left has no colon."""
+    found = []
+    for at, draft in enumerate(drafts):
+        text = in_words(draft)
+        if text == "try:" and not (at + 1 < len(drafts) and drafts[at + 1].depth > draft.depth):
             continue
-        following = steps[at + 1] if at + 1 < len(steps) else None
-        if following is None or (
-            following.depth <= step.depth
-            and not (following.depth == step.depth and following.kind == "clause" and step.kind != "clause")
-        ):
-            least, worth = at, value
-    return least
+        if text.endswith(":") and not (at + 1 < len(drafts) and drafts[at + 1].depth > draft.depth):
+            text = text[:-1]
+        found.append(Draft(draft.at, draft.depth, draft.kind, AS_IS, text))
+    return found
+
+
+def _cost(steps: Sequence[Draft]) -> int:
+    return sum(min(len(step.text), WIDTH) + len(step.form) + COLUMN for step in steps)
+
+
+def _chosen(steps: list[Draft], room: float) -> list[Draft]:
+    """Return the steps that fit, in order."""
+    above = _above(steps)
+    kept: set[int] = set()
+    order = sorted(range(len(steps)), key=lambda at: (steps[at].depth - WEIGHT[steps[at].kind], at))
+    for at in order:
+        wanted = []
+        place = at
+        while place >= 0 and place not in kept:
+            wanted.append(place)
+            place = above[place]
+        cost = _cost([steps[place] for place in wanted])
+        if kept and (cost > room or len(kept) + len(wanted) > MOST_STEPS):
+            continue
+        kept.update(wanted)
+        room -= cost
+        if room < COLUMN:
+            break
+    return [steps[at] for at in sorted(kept)]
+
+
+def _above(steps: Sequence[Draft]) -> list[int]:
+    """Return for each step the one without which it cannot be read: the head it stands under; -1 for none."""
+    found: list[int] = []
+    open_heads: list[int] = []  # one a depth
+    for at, step in enumerate(steps):
+        while open_heads and steps[open_heads[-1]].depth > step.depth:
+            open_heads.pop()
+        level = open_heads[-1] if open_heads and steps[open_heads[-1]].depth == step.depth else -1
+        if level >= 0:
+            open_heads.pop()
+        found.append(level if step.kind == "clause" and level >= 0 else open_heads[-1] if open_heads else -1)
+        open_heads.append(at)
+    return found
 
 
 def _without_runs(drafts: list[Draft]) -> list[Draft]:
@@ -80,15 +97,15 @@ def _without_runs(drafts: list[Draft]) -> list[Draft]:
     found: list[Draft] = []
     at = 0
     while at < len(drafts):
-        end = at
-        while end < len(drafts) and drafts[end].kind == "local" and drafts[end].depth == drafts[at].depth:
-            end += 1
+        draft = drafts[at]
+        end = at + 1
+        if draft.kind == "local":
+            while end < len(drafts) and drafts[end].kind == "local" and drafts[end].depth == draft.depth:
+                end += 1
         if end > at + 1:
-            found.append(drafts[at]._replace(text=f"set up {end - at} locals"))
-            at = end
-        else:
-            found.append(drafts[at])
-            at += 1
+            draft = Draft(draft.at, draft.depth, "local", AS_IS, f"set up {end - at} locals")
+        found.append(draft)
+        at = end
     return found
 
 
@@ -107,8 +124,7 @@ def _joined(found: list[Draft]) -> list[Draft]:
             and len(above.text) + len(draft.text) < JOINED_WIDTH
             and not draft.text.endswith(":")
         ):
-            kind = above.kind if above.kind == "clause" else max(above.kind, draft.kind, key=WEIGHT.__getitem__)
-            joined[-1] = above._replace(text=f"{above.text} {draft.text}", kind=kind)
+            joined[-1] = above._replace(text=f"{above.text} {draft.text}")
         else:
             joined.append(draft)
     return joined

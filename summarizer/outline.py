@@ -9,14 +9,13 @@ import json
 import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
+from repomap.damage import sound
 from repomap.index import Annotator
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
+    from repomap.extract import Body, Reading
 
-    from repomap.extract import Reading
-
-VERSION = 1  # raise it when the same file would give other steps
+VERSION = 2  # raise it when the same file would give other steps
 
 
 class Step(NamedTuple):
@@ -43,21 +42,23 @@ class Outline(NamedTuple):
     anchors: dict[int, Anchor]
 
 
-def steps_of(body: Node, source: bytes, language: str, *, whole: bool = False) -> tuple[Step, ...]:
-    """Return the steps of the function whose body is `body`, lines counted from the body's first.
-
-    They are few, as a page has room for, or with `whole` all.
-    """
-    from summarizer.fold import fold
+def steps_of(body: Body, room: float | None = None) -> tuple[Step, ...]:
+    """Return the steps of a function in about `room` characters, lines counted from the body's first; None: all."""
+    from summarizer.fold import fold, worded
     from summarizer.statements import draft_steps
 
-    first = body.start_point.row
+    node, source = body.node, body.part.source
     try:
-        drafts = draft_steps(body, source, language)
+        drafts = draft_steps(node, source, body.part.language)
     except RecursionError:  # nested deeper than anybody reads
         return ()
-    size = None if whole else body.end_byte - body.start_byte
-    return tuple(Step(draft.line - first, draft.depth, draft.text) for draft in fold(drafts, size))
+    steps = []
+    line, before = 0, node.start_byte
+    for draft in worded(drafts) if room is None else fold(drafts, room):
+        line += source.count(b"\n", before, draft.at)
+        before = draft.at
+        steps.append(Step(line, draft.depth, draft.text))
+    return tuple(steps)
 
 
 def annotate(reading: Reading) -> bytes:
@@ -83,14 +84,21 @@ ANCHORED = Annotator(b"anchored %d" % VERSION, annotate_anchored)
 
 def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -> bytes:
     from summarizer.opening import opening
+    from summarizer.room import rooms_of
+    from summarizer.tested import calls_of
 
     definitions = reading.extracted.definitions
-    found: dict[int, list[list[object]]] = {}
-    for body in reading.bodies:
+    found: dict[int, list[tuple[int, int, str]]] = {}
+    rooms = [None] * len(reading.bodies) if whole else rooms_of(reading)
+    for body, room in zip(reading.bodies, rooms, strict=True):
+        if room == 0:
+            continue
         shift = body.node.start_point.row + 1 - definitions[body.place].line
         steps = found.setdefault(body.place, [])
-        for line, depth, text in steps_of(body.node, body.part.source, body.part.language, whole=whole):
-            steps.append([line + shift, depth, text])
+        steps += [(line + shift, depth, text) for line, depth, text in steps_of(body, room)]
+    if 0 in rooms:
+        tests = {body.place for body, room in zip(reading.bodies, rooms, strict=True) if room == 0}
+        found.update(calls_of(reading.extracted, tests))
     first = reading.parts[0]
     value = [
         first.source.count(b"\n") + (not first.source.endswith(b"\n")),
@@ -101,6 +109,7 @@ def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -
     return zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"), 1)
 
 
+@sound
 def unpack(data: bytes) -> Outline:
     """Return the outline that was packed."""
     lines, sentence, steps, held = json.loads(zlib.decompress(data))

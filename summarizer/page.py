@@ -6,14 +6,12 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from repomap.damage import sound
 from repomap.model import Definition
 from summarizer.outline import Outline, Step
 
-DOC_COLUMN = 40  # where the sentence about a definition starts, when its signature leaves room
-DOC_WIDTH = 72
-VALUE_WIDTH = 44  # characters kept of a field, constant or variable
-HASH_DIGITS = 12
-VALUES = frozenset(("field", "member", "constant", "variable", "property"))
+HASH_DIGITS = 8  # of a content: enough to see that two are not the same
+NOBODY = -2
 SUFFIX = ".pseudo"
 
 
@@ -39,27 +37,48 @@ def make_page(
     outline: Outline,
     summary: str,
     said: Mapping[int, Sequence[Step]],
+    *,
+    whole: bool = False,
 ) -> Page:
     """Return the page of a file.
 
     `head` is its first header line, `summary` the sentence about the file, `said` a model's steps by definition, which
-    stand in place of the outline's.
+    stand in place of the outline's. Fields and constants that follow one another share lines, and the one step of a
+    body stands behind its signature; with `whole` each has its line.
     """
+    from summarizer.entry import JOINED_WIDTH, VALUES_WIDTH, definition_text, is_value, value_text
     from summarizer.secrets import mask
 
     lines: list[Line] = []
     depths: dict[int, int] = {}
     waiting: list[tuple[int, list[Line]]] = []  # steps that go on after a definition inside
+    shared = NOBODY  # whose values are on the last line
     for place, definition in enumerate(definitions):
         while waiting and waiting[-1][0] < definition.line:
             lines.extend(waiting.pop()[1])
+            shared = NOBODY
         depth = depths[place] = depths.get(definition.owner, -1) + 1
         at = len(lines)
-        lines.append(Line(definition.line, depth, at, _definition_text(definition)))
         steps = said.get(place) or outline.steps.get(place, ())
-        own = [Line(definition.line + line, depth + 1 + deep, at, text) for line, deep, text in steps]
+        if is_value(definition) and not steps:
+            text = value_text(definition)
+            if shared == definition.owner and not whole and len(lines[-1].text) + len(text) < VALUES_WIDTH:
+                lines[-1] = lines[-1]._replace(text=f"{lines[-1].text}; {text}")
+            else:
+                lines.append(Line(definition.line, depth, at, text))
+            shared = definition.owner
+            continue
+        shared = NOBODY
         inner = definitions[place + 1].line if place + 1 < len(definitions) else 0
-        if inner and inner <= definition.end_line and any(line.number >= inner for line in own):
+        inner = inner if inner <= definition.end_line else 0
+        if len(steps) == 1 and not inner and not whole and place not in said:
+            text = definition_text(definition, steps[0].text)
+            if len(text) <= JOINED_WIDTH:
+                lines.append(Line(definition.line, depth, at, text))
+                continue
+        lines.append(Line(definition.line, depth, at, definition_text(definition)))
+        own = [Line(definition.line + line, depth + 1 + deep, at, text) for line, deep, text in steps]
+        if inner and any(line.number >= inner for line in own):
             before = [line for line in own if line.number < inner]
             lines.extend(before)
             waiting.append((definition.end_line, own[len(before) :]))
@@ -68,20 +87,6 @@ def make_page(
     while waiting:
         lines.extend(waiting.pop()[1])
     return Page((head, mask(summary)) if summary else (head,), tuple(lines))
-
-
-def _definition_text(definition: Definition) -> str:
-    from summarizer.secrets import mask
-    from summarizer.shorten import shorten
-
-    text = mask(definition.signature or definition.name)
-    if definition.kind in VALUES:
-        text = shorten(text, VALUE_WIDTH)
-    if not definition.doc:
-        return text
-    doc = mask(definition.doc)
-    doc = doc if len(doc) <= DOC_WIDTH else doc[: DOC_WIDTH - 1].rstrip() + "…"
-    return f"{text:<{DOC_COLUMN}}  {doc}"
 
 
 def mirror_text(page: Page) -> str:
@@ -95,6 +100,7 @@ def pack_lines(page: Page) -> bytes:
     return b"".join(array("I", column).tobytes() for column in list(zip(*page.lines, strict=True))[:3])
 
 
+@sound
 def unpack_lines(data: bytes) -> tuple[array[int], array[int], array[int]]:
     """Return the numbers, depths and scopes that were packed."""
     size = len(data) // 3

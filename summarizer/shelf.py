@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from repomap.damage import close
 from summarizer.page import Page, pack_lines
 
 NAME = "pages.db"
@@ -66,7 +67,7 @@ class Shelf:
 
     def close(self) -> None:
         """Close the database."""
-        self.db.close()
+        close(self.db)
 
     def keys(self) -> dict[str, bytes]:
         """Return what each page was made from."""

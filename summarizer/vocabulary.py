@@ -5,6 +5,9 @@ Grammars use few names for the same thing, and hardly ever one name for two thin
 
 from __future__ import annotations
 
+from enum import Enum, auto
+from functools import cache
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -106,3 +109,53 @@ TAILED = _words("rust ruby scala elixir")
 COMMENT = _words(
     "comment line_comment block_comment multiline_comment doc_comment string string_literal pass_statement"
 )
+
+
+class Role(Enum):
+    """What is done with a statement."""
+
+    NOTHING = auto()
+    WRAPPER = auto()
+    MODIFIER = auto()
+    BRANCH = auto()
+    LOOP = auto()
+    DO = auto()
+    WHILE = auto()
+    TRY = auto()
+    MATCH = auto()
+    CASE = auto()
+    WITH = auto()
+    CLAUSE = auto()
+    BLOCK = auto()
+    SIMPLE = auto()
+
+
+_ROLES = (
+    (COMMENT | NESTED, Role.NOTHING),
+    (WRAPPER, Role.WRAPPER),
+    (frozenset(("do_statement",)), Role.DO),
+    (BRANCH, Role.BRANCH),
+    (LOOP, Role.LOOP),
+    (WHILE, Role.WHILE),
+    (TRY, Role.TRY),
+    (MATCH, Role.MATCH),
+    (CASE, Role.CASE),
+    (WITH, Role.WITH),
+    (CLAUSES, Role.CLAUSE),
+    (BLOCK - {"do_block"}, Role.BLOCK),
+)
+"""The first that holds a node type says its role."""
+
+
+@cache
+def role_of(kind: str) -> Role:
+    """Return what is done with a node of this type where a statement stands."""
+    if kind.endswith("_modifier"):
+        return Role.MODIFIER
+    return next((role for kinds, role in _ROLES if kind in kinds), Role.SIMPLE)
+
+
+@cache
+def is_block(kind: str) -> bool:
+    """Tell whether a node of this type only holds statements."""
+    return kind in BLOCK or kind.endswith(("_block", "_list", "_body"))

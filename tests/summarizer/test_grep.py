@@ -37,26 +37,32 @@ def test_a_hit_gives_path_line_text_and_definition(bank: Repository) -> None:
     assert hit.definition == "def pay(account, amount)                  Move money."
 
 
+def test_the_one_step_of_a_body_stands_behind_its_signature(bank: Repository) -> None:
+    (hit,) = summarizer.grep(bank.root, "account.open")
+    assert (hit.line, hit.text, hit.definition) == (9, "def close(account): set account.open = False", hit.text)
+
+
 def test_signatures_and_doc_lines_are_searched(bank: Repository) -> None:
     assert [hit.line for hit in summarizer.grep(bank.root, "Move money")] == [1]
-    assert [hit.line for hit in summarizer.grep(bank.root, r"^def \w+\(account\)$")] == [9]
+    assert [hit.line for hit in summarizer.grep(bank.root, r"^def \w+\(account\):")] == [9]
 
 
 def test_flags(bank: Repository, run: Run) -> None:
     assert run("grep", "limiterror").returncode == 1
     assert run("grep", "-i", "-l", "limiterror").stdout == "bank.py\nsrc/bank.go\n"
     assert (
-        run("grep", "-F", "LimitError(a)").stdout
-        == "src/bank.go:4: return LimitError(a)  [func Pay(a *Account) error]\n"
+        run("grep", "-F", "LimitError(a)").stdout == "src/bank.go:3: func Pay(a *Account) error: return LimitError(a)\n"
     )
-    assert run("grep", "-n", "-C", "1", "set account.open").stdout == (
-        "bank.py-9- def close(account)\nbank.py:10: set account.open = False\n"
+    assert run("grep", "-n", "-C", "1", "set account.total").stdout == (
+        "bank.py-3- if amount > account.limit: raise LimitError(amount)\n"
+        "bank.py:5: set account.total -= amount\n"
+        "bank.py-6- return Receipt(account, amount)\n"
     )
-    assert json.loads(run("grep", "--json", "set account.open").stdout) == {
+    assert json.loads(run("grep", "--json", "set account.total").stdout) == {
         "path": "bank.py",
-        "line": 10,
-        "text": "set account.open = False",
-        "definition": "def close(account)",
+        "line": 5,
+        "text": "set account.total -= amount",
+        "definition": "def pay(account, amount)                  Move money.",
     }
 
 
@@ -103,7 +109,7 @@ def in_a_thread(work: Callable[[], object]) -> object:
 
 def test_look_arounds_and_anchors_see_one_line_at_a_time(bank: Repository) -> None:
     assert [hit.line for hit in summarizer.grep(bank.root, r"(?<!.)return Receipt")] == [6]
-    assert [hit.line for hit in summarizer.grep(bank.root, r"\Aset account\.open")] == [10]
+    assert [hit.line for hit in summarizer.grep(bank.root, r"\Aset account\.total")] == [5]
 
 
 def test_broken_pages_are_made_anew(bank: Repository) -> None:

@@ -40,7 +40,7 @@ def test_a_page_has_a_header_and_a_line_for_each_definition_and_step(repo: Repos
     assert head.startswith("# shop.py · python · 14 lines · b2:")
     assert lines == [
         "# Sells things.",
-        "4  class Shop                                A shop.",
+        "4  class Shop",
         "7    rate = 3",
         "9    def sell(self, item)                      Sell one item.",
         "11      if item.gone: raise LookupError(item)",
@@ -122,8 +122,10 @@ def test_a_mirror_that_cannot_be_written_spoils_no_answer(repo: Repository, run:
 
 def test_a_file_where_the_mirror_should_be_is_said_and_spoils_no_answer(repo: Repository, run: Run) -> None:
     repo.write("shop.py", SHOP)
-    (repo.root / ".repomap").mkdir()
+    mirror(repo)
+    shutil.rmtree(repo.root / ".repomap/pseudocode")
     (repo.root / ".repomap/pseudocode").write_text("mine")
+    repo.write("shop.py", SHOP + "\nx = 1\n")
     answer = run("grep", "def sell")
     assert answer.stdout == "shop.py:9: def sell(self, item)                      Sell one item.\n"
     assert "cannot be written" in answer.stderr

@@ -1,0 +1,50 @@
+"""A step before it is put into words, and the words: only those that are shown are ever written out."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from summarizer.heads import head
+from summarizer.shorten import shorten
+
+AS_IS = "="
+"""The form of a text that is in its final words."""
+
+RAISING = re.compile(r"(?:raise|throw|@throw)\b\s*")
+_WHOLE = {"case _": "else", "case *": "else", "case true": "else", "while": "loop", "match": "match first ready"}
+_DEFAULT = (["default"], ["else"], ["_"], ["case_"])
+
+
+class Draft(NamedTuple):
+    """A step as it stands in the source.
+
+    `at` is the byte where it starts, `kind` a key of `fold.WEIGHT`, `form` the word to begin with: "call", "" for none,
+    AS_IS, or with a colon ("for each:") where `text` is the head of what holds other steps.
+    """
+
+    at: int
+    depth: int
+    kind: str
+    form: str
+    text: str
+
+
+def in_words(draft: Draft) -> str:
+    """Return the step's text, in few characters."""
+    form, text = draft.form, draft.text
+    if form == "":
+        return shorten(text)
+    if form == AS_IS:
+        return text
+    if form[-1] == ":":
+        return _head(text, form[:-1]) + ":"
+    return f"{form} {shorten(RAISING.sub('', text, count=1) if form == 'raise' else text)}"
+
+
+def _head(text: str, word: str) -> str:
+    if word == "case" and text.strip().rstrip(":").split()[:1] in _DEFAULT:
+        return "else"
+    said = head(text, word)
+    said = f"{word} {said}" if said and word not in ("finally", "else") else word
+    return _WHOLE.get(said, said)
