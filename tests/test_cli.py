@@ -341,3 +341,14 @@ def test_the_command_alone_shows_its_help(run: Run) -> None:
 
     assert done.returncode == 0
     assert "Examples:" in done.stdout
+
+
+def test_a_path_below_a_plain_folder_is_one_of_the_folder(tmp_path: Path, run: Run) -> None:
+    folder = tmp_path / "plain"
+    (folder / "pkg").mkdir(parents=True)
+    (folder / "pkg/a.py").write_text("from pkg.b import f\n")
+    (folder / "pkg/b.py").write_text("def f(): ...\n")
+
+    assert run("deps", "pkg/a.py", cwd=folder).stdout == "pkg/a.py:1: pkg.b (f) -> pkg/b.py\n"
+    assert run("symbols", "pkg", cwd=folder).stdout == "pkg/b.py:1: function f\n"
+    assert not (folder / "pkg/.repomap").exists()

@@ -24,12 +24,19 @@ def repository(root: Path | None) -> RepoMap:
 
 
 def repository_of(paths: Sequence[Path]) -> RepoMap:
-    """Return the repository that holds the first of `paths`, or the current folder."""
+    """Return the repository that holds the first of `paths`, or the current folder.
+
+    A path below the current folder that no repository holds is one of the current folder, as it is without paths.
+    """
     from repomap.api import RepoMap
-    from repomap.discover import find_root
+    from repomap.discover import NEVER_LISTED, find_root
 
     start = paths[0].absolute() if paths else Path.cwd()
-    return RepoMap(find_root(start if start.is_dir() else start.parent), progress_bar("indexing"))
+    top = find_root(start if start.is_dir() else start.parent)
+    here = Path.cwd().resolve()
+    if top.is_relative_to(here) and not any((top / name).exists() for name in NEVER_LISTED):
+        top = here
+    return RepoMap(top, progress_bar("indexing"))
 
 
 def say_notes(notes: Sequence[str]) -> None:
