@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -28,6 +32,7 @@ MaxCalls = Annotated[int | None, typer.Option("--max-calls", help="Make no more 
 
 FAILED = 3
 MAP_QUIET = 2.0  # seconds without a change after which the map is brought up to date: a second's work for Django
+MAP_NICE = 10  # and what else the machine does goes first
 
 EXAMPLES = """\b
 Examples:
@@ -103,6 +108,16 @@ def _background(top: Path, max_usd: float | None, max_calls: int | None, shown: 
         raise typer.Exit(FAILED) from None
 
 
+def _prepare_map(top: Path) -> subprocess.Popen[bytes]:
+    """Bring up to date what a map without a task is made from, in a process that gives way to an edit's update."""
+    command = [sys.executable, "-m", "repomap", "map", os.fspath(top)]
+    quiet = subprocess.DEVNULL
+    started = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, started.pid, MAP_NICE)
+    return started
+
+
 class _Told:
     """What is done after each update, and what is said of it."""
 
@@ -117,6 +132,7 @@ class _Told:
         self.known = ""
         self.map_due = 0.0
         self.running = False
+        self.mapping: subprocess.Popen[bytes] | None = None
 
     def update(self, update: Update) -> None:
         """Make the pages and the map follow the index."""
@@ -141,11 +157,9 @@ class _Told:
             while not self.background.pages.empty():
                 self.pages.take(index, self.background.pages.get(), (), whole=False)
                 self._asked(self.background)
-        if self.map_due and time.monotonic() > self.map_due:
-            from repomap.watch.maps import prepare_map
-
+        if self.map_due and time.monotonic() > self.map_due and self._mapping_is_over():
             self.map_due = 0.0
-            prepare_map(index)
+            self.mapping = _prepare_map(self.top)
 
     def stop(self) -> None:
         """Wait for calls that are paid for, and say goodbye."""
@@ -154,9 +168,15 @@ class _Told:
                 self.background.stop()
                 self._asked(self.background)
         finally:
+            if self.mapping is not None:
+                self.mapping.kill()
+                self.mapping.wait()
             self.pages.close()
             if self.running:
                 self.screen.stopped()
+
+    def _mapping_is_over(self) -> bool:
+        return self.mapping is None or self.mapping.poll() is not None
 
     def _asked(self, background: Background) -> None:
         report = background.report

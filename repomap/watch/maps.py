@@ -10,9 +10,6 @@ from repomap.discover import state_folder
 from repomap.index import Index
 from repomap.index.reader import Reader
 from repomap.index.store import Store
-from repomap.kept import backbone_of
-from repomap.skim import is_large
-from repomap.tokens import DEFAULT_TOKENS
 
 
 class LiveMap(RepoMap):
@@ -28,10 +25,3 @@ class LiveMap(RepoMap):
         if self.live is None or not (folder / "index.db").exists():
             return super().open()
         return replace(self.live, reader=Reader(Store(folder), self.live.reader.rows))
-
-
-def prepare_map(index: Index) -> None:
-    """Bring up to date what a map without a task is made from, so that the next command finds it."""
-    reader = Reader(index.reader.store, index.reader.rows)  # what it reads is forgotten with it
-    if not is_large(reader):
-        backbone_of(replace(index, reader=reader), DEFAULT_TOKENS)
