@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain
 from math import log
+from typing import NamedTuple
 
 from repomap.index.reader import Reader
 from repomap.model import Definition
@@ -15,30 +17,68 @@ from repomap.words import IDENTIFIER, part_key, parts, pieces, spaces, stem
 K1 = 1.2  # BM25's saturation and length constants, Robertson & Zaragoza 2009's middle values
 B = 0.75
 
+_NOTHING: Mapping[str, float] = {}
 
-def idf(documents: int, containing: int) -> float:
+
+def idf(documents: int, containing: float) -> float:
     """Return BM25's weight of a word that `containing` of `documents` hold."""
     return log(1 + (documents - containing + 0.5) / (containing + 0.5))
 
 
-def score_files(reader: Reader, words: Mapping[str, float]) -> tuple[dict[str, float], dict[str, float]]:
-    """Return each file's BM25 score for weighted `words` (families), and each word's weight × idf."""
+class FileScores(NamedTuple):
+    """What the task's words say of files, by path: BM25 over all words, over those of the title alone with equal
+    weights, and the words in names that a file defines, for its many or few names. `value` is each word's weight × idf.
+    """
+
+    words: dict[str, float]
+    title: dict[str, float]
+    names: dict[str, float]
+    value: dict[str, float]
+
+
+def score_files(
+    reader: Reader,
+    words: Mapping[str, float],
+    title: frozenset[str] = frozenset(),
+    said: Mapping[str, float] = _NOTHING,
+) -> FileScores:
+    """Return the scores of files for weighted `words` (families), those in `title` being the title's.
+
+    `said` is the share of commits whose messages hold a word: one that is rare in code and common in what people write
+    of it ("fix") weighs no more than if as large a share of the files held it.
+    """
     counts, paths = reader.counts, reader.paths
     total = sum(map(len, paths.values())) or 1
     mean = sum(counts[content][0] * len(some) for content, some in paths.items()) / total or 1.0
-    scores: dict[int, float] = {}
+    of_words: dict[int, float] = {}
+    of_title: dict[int, float] = {}
+    of_names: dict[int, float] = {}
     value: dict[str, float] = {}
     for word in sorted(words):
         found: dict[int, int] = {}
+        defining: set[int] = set()
         for member in members(word):
-            for content, count, _ in reader.postings(part_key(member)):
+            for content, count, defined in reader.postings(part_key(member)):
                 found[content] = found.get(content, 0) + count
-        value[word] = words[word] * idf(total, sum(len(paths[content]) for content in found))
-        weight = value[word] * (K1 + 1)
+                if defined:
+                    defining.add(content)
+        files = sum(len(paths[content]) for content in found)
+        rarity = min(idf(total, files), idf(total, said.get(word, 0.0) * total))
+        weight = words[word]
+        value[word] = weight * rarity
         for content, count in found.items():
             length = K1 * (1 - B + B * counts[content][0] / mean)
-            scores[content] = scores.get(content, 0.0) + weight * count / (count + length)
-    return {path: score for content, score in scores.items() if score for path in paths[content]}, value
+            fit = rarity * (K1 + 1) * count / (count + length)
+            of_words[content] = of_words.get(content, 0.0) + weight * fit
+            if word in title:
+                of_title[content] = of_title.get(content, 0.0) + fit
+        for content in defining:
+            of_names[content] = of_names.get(content, 0.0) + weight * rarity / log(3 + counts[content][1])
+    by_path = [
+        {path: score for content, score in some.items() for path in paths[content]}
+        for some in (of_words, of_title, of_names)
+    ]
+    return FileScores(by_path[0], by_path[1], by_path[2], value)
 
 
 class _Searched(dict[str, str]):
@@ -154,15 +194,20 @@ class Passages:
 
 def _own_pieces(definitions: Sequence[Definition], lines: int) -> list[tuple[int, int, int]]:
     """Return (definition, first line, last line) of each run of lines whose innermost definition is the same."""
-    owners = [-1] * (lines + 2)
+    owners = array("i", (-1,)) * (lines + 2)
+    edges = {0}
     for position, definition in enumerate(definitions):
-        start = min(definition.line, lines + 1)
-        end = min(definition.end_line, lines)
-        owners[start : end + 1] = [position] * (end + 1 - start)
+        start = min(definition[2], lines + 1)
+        end = min(definition[3], lines)
+        if start <= end:
+            owners[start : end + 1] = array("i", (position,)) * (end + 1 - start)
+            edges.add(start - 1)
+            edges.add(end)
     pieces = []
     start = 1
-    for end in [line for line, (own, next_own) in enumerate(pairwise(owners)) if own != next_own]:
-        if owners[end] >= 0:
-            pieces.append((owners[end], start, end))
-        start = end + 1
+    for edge in sorted(edges):
+        if owners[edge] != owners[edge + 1]:
+            if owners[edge] >= 0:
+                pieces.append((owners[edge], start, edge))
+            start = edge + 1
     return pieces

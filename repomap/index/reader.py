@@ -163,3 +163,7 @@ class Reader:
     def paths_with(self, key: int) -> list[str]:
         """Return the paths of all files that hold the word with `key`, sorted."""
         return sorted(path for content, _, _ in self.postings(key) for path in self.paths[content])
+
+    def count_with(self, key: int) -> int:
+        """Return how many files hold the word with `key`."""
+        return sum(len(self.paths[content]) for content, _, _ in self.postings(key))

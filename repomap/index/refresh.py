@@ -51,12 +51,17 @@ def refresh(
     stale: list[SourceFile] = []
     listed: dict[str, None] = {}
     for file in discovery.files:
-        if by_name(file[0]) is None:
+        path = file[0]
+        if by_name(path) is None:
             continue
-        listed[file[0]] = None
-        row = known.get(file[0])
-        if row is None or row.stat != file[1:] or _outdated(row, current, max_bytes):
+        listed[path] = None
+        row = known.get(path)
+        # tests of the usual case before calls: this is gone through for every file on every run
+        if row is None or row[0] != file[1:]:
             stale.append(file)
+        elif (row[1] and row[3] != current.get(row[1])) or row[2] or file[1] > max_bytes:
+            if _outdated(row, current, max_bytes):
+                stale.append(file)
     removed = tuple(path for path in known if path not in listed)
     return take_in(store, os.fspath(discovery.root), known, stale, removed, max_bytes, progress, annotator)
 
