@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import exp
 
 from repomap.model import Definition
@@ -25,6 +25,9 @@ PATH_WORTH = 1.2  # a path line's worth against that of all a file's definitions
 LINE_TOKENS = 4.0  # characters a token, for the order alone; the fit counts exactly
 LINE_COST = 3.0  # tokens of a line beside its text
 SHORTEST_CUT = 6  # characters that are worth leaving out of a signature
+
+# a third of the time of _replace, which is a Python function
+_new: Callable[[type[Definition], Iterable[object]], Definition] = tuple.__new__
 
 
 def spend(
@@ -90,4 +93,4 @@ def shortened(definition: Definition) -> Definition:
     if start < 0 or len(signature) - len(name) < SHORTEST_CUT:
         return definition
     head = signature[:start] if start <= KEYWORD else ""
-    return definition._replace(signature=head + name)
+    return _new(Definition, (*definition[:4], head + name, *definition[5:]))
