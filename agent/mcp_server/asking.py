@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,6 +19,7 @@ from agent.mcp_server import answers, pages
 from agent.mcp_server.catalogue import MAP_RESOURCE, PAGE_RESOURCE, WARM
 from agent.mcp_server.views import Behind, Seen, current, so_far
 from agent.tool import ToolFailed
+from repomap.damage import is_damage
 from repomap.errors import RepoMapError
 
 NOT_YET = "indexing has begun; this is made from what is indexed so far"
@@ -39,18 +41,28 @@ def main() -> None:
 def _reply(root: Path, question: Mapping[str, Any]) -> dict[str, Any]:
     """Return {"answer": …} or {"error": sentence}; with "behind" where a process should go on with indexing.
 
-    A question's `note` says that indexing is going on already; `wait` that no process can do it ahead.
+    A question's `note` says that indexing is going on already; `wait` that no process can do it ahead. A damaged
+    database is made anew: whoever meets the damage marks it, so the same is tried once more.
     """
-    ask, arguments = question["ask"], question["arguments"]
     try:
         try:
-            return {"answer": _answer(root, ask, arguments, question["note"], question["wait"])}
-        except Behind:
-            return {"answer": _answer(root, ask, arguments, NOT_YET, False), "behind": True}
+            return _tried(root, question)
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            return _tried(root, question)
     except (ToolFailed, RepoMapError, ValueError) as error:
         return {"error": str(error)}
     except Exception as error:
-        return {"error": f"{ask} failed: {error or type(error).__name__}"}
+        return {"error": f"{question['ask']} failed: {error or type(error).__name__}"}
+
+
+def _tried(root: Path, question: Mapping[str, Any]) -> dict[str, Any]:
+    ask, arguments = question["ask"], question["arguments"]
+    try:
+        return {"answer": _answer(root, ask, arguments, question["note"], question["wait"])}
+    except Behind:
+        return {"answer": _answer(root, ask, arguments, NOT_YET, False), "behind": True}
 
 
 def _answer(root: Path, ask: str, arguments: Mapping[str, Any], note: str, wait: bool) -> dict[str, Any]:

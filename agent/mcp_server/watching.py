@@ -13,6 +13,7 @@ from repomap.discover import state_folder
 from repomap.index.rows import FileRow
 from repomap.index.store import Store
 from repomap.watch import AlreadyWatched, RootGone, Update, watch
+from summarizer.live import LivePages
 
 LOOK_SECONDS = 2.0  # between looks at the index while another process keeps it live
 
@@ -26,7 +27,7 @@ def main() -> None:
     known: dict[str, FileRow] | None = None
     while not stop.is_set():
         try:
-            watch(root, _tell_of, stop)
+            _follow(root, stop)
         except AlreadyWatched:
             known = _look(state_folder(root), known)
             stop.wait(LOOK_SECONDS)
@@ -34,15 +35,25 @@ def main() -> None:
             return
 
 
+def _follow(root: Path, stop: threading.Event) -> None:
+    """Keep index and pseudocode live, and tell of what changes after the start."""
+    pages = LivePages(root)
+
+    def take(update: Update) -> None:
+        pages.take(update.index, update.changed, update.removed, whole=update.whole)
+        if not update.first:
+            _tell([*update.changed, *update.removed])
+
+    try:
+        watch(root, take, stop, annotator=pages.annotator)
+    finally:
+        pages.close()
+
+
 def _stop_at_end(stop: threading.Event) -> None:
     while os.read(0, 4096):
         pass
     stop.set()
-
-
-def _tell_of(update: Update) -> None:
-    if not update.first:
-        _tell([*update.changed, *update.removed])
 
 
 def _look(state: Path, known: dict[str, FileRow] | None) -> dict[str, FileRow]:

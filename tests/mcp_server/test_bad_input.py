@@ -212,3 +212,20 @@ def test_a_pipe_and_a_folder_are_not_read(tmp_path: Path) -> None:
     for name in ("pipe", "folder"):
         with pytest.raises(ToolFailed, match=r"is not a regular file|cannot be read"):
             read_inside(tmp_path, name)
+
+
+def test_a_damaged_index_is_made_anew_for_the_same_answer(shop: Served) -> None:
+    index = shop.root / ".repomap" / "index.db"
+
+    async def work(client: Any) -> tuple[Any, Any]:
+        await client.call_tool("status", {})
+        size = index.stat().st_size
+        for path in (index, index.with_name("index.db-wal")):
+            if path.exists():
+                path.write_bytes(b"nonsense" * (size // 8))
+        found = await client.call_tool("find_symbol", {"name": "total"})
+        return found, await client.call_tool("grep_pseudocode", {"pattern": "total"})
+
+    for result in shop.use(work):
+        assert not result.is_error, result.content
+        assert result.structured_content["total"] > 0
