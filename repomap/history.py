@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from math import log, sqrt
+from itertools import chain
+from math import log, log1p, sqrt
 from typing import TYPE_CHECKING
 
 from repomap.damage import sound
@@ -21,6 +23,7 @@ COMMITS = 3000  # as many are read: 0.1 to 0.6 s of git, once for each HEAD; twi
 MAX_FILES = 40  # a commit that touches more is a sweep (a licence line, a formatter) and says nothing of a task
 BODY = 0.4  # weight of a word in a message's body; in its subject it counts 1
 MAX_BODY = 1000  # characters read of a message's body
+FEW = 50  # messages before which no word counts as common among them
 BEST = 5  # commits of a file that count, the n-th best 1/n
 VERSION = b"2"  # part of the key under which the index keeps it
 
@@ -61,24 +64,35 @@ class History:
             for file, best in of_file.items()
         }
 
+    def said(self, words: Iterable[str]) -> dict[str, float]:
+        """Return the share of the messages that hold each word, low while there are few."""
+        return {word: len(self.words.get(word, ())) / (len(self.commits) + FEW) for word in words}
+
+    def times(self) -> dict[str, float]:
+        """Return log(1 + commits that touched it) of each file."""
+        counts = Counter(chain.from_iterable(self.commits))
+        return {self.files[file]: log1p(count) for file, count in counts.items()}
+
     def companions(self, seeds: Mapping[str, float]) -> dict[str, float]:
-        """Return how often files changed together with `seeds` (path → share): 1 for one that always did with all."""
-        number = {path: position for position, path in enumerate(self.files) if path in seeds}
-        own = {position: seeds[path] for path, position in number.items()}
-        times: dict[int, int] = dict.fromkeys(own, 0)
-        together: dict[tuple[int, int], float] = {}
+        """Return what files that changed together with `seeds` (path → share) get of their shares.
+
+        A seed's share goes whole to the file that did so most, and in proportion to the others; a commit counts one
+        over the square root of how many other files it touched.
+        """
+        together: dict[int, dict[int, float]] = {at: {} for at, path in enumerate(self.files) if path in seeds}
         for touched in self.commits:
             for seed in touched:
-                if seed in own:
-                    times[seed] += 1
+                if seed in together:
+                    into = together[seed]
                     for file in touched:
                         if file != seed:
-                            pair = (seed, file)
-                            together[pair] = together.get(pair, 0.0) + 1 / sqrt(len(touched) - 1)
+                            into[file] = into.get(file, 0.0) + 1 / sqrt(len(touched) - 1)
         found: dict[str, float] = {}
-        for (seed, file), count in sorted(together.items()):
-            path = self.files[file]
-            found[path] = found.get(path, 0.0) + own[seed] * count / (times[seed] + 3)
+        for seed, others in together.items():
+            most = max(1.0, max(others.values(), default=0.0))
+            for file, count in others.items():
+                path = self.files[file]
+                found[path] = found.get(path, 0.0) + seeds[self.files[seed]] * count / most
         return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from math import inf
 
 from repomap.history import History
 from repomap.index.reader import Reader
@@ -35,7 +36,7 @@ def links_among(reader: Reader, paths: Sequence[str]) -> Links:
                 continue
             share = shares.get(name)
             if share is None:
-                count = len(reader.paths_with(definition_key(name)))
+                count = reader.count_with(definition_key(name)) if len(definers[name]) <= MOST_DEFINERS else inf
                 share = shares[name] = 1 / count if count <= MOST_DEFINERS else 0.0
             if share:
                 for used in definers[name]:
@@ -43,27 +44,23 @@ def links_among(reader: Reader, paths: Sequence[str]) -> Links:
     return links
 
 
-def pulled(seeds: Mapping[str, float], links: Links, history: History) -> dict[str, tuple[float, float, float]]:
-    """Return for each file what `seeds` (path → share) lend it as (used by them, using them, changing with them).
+def pulled(seeds: Mapping[str, float], links: Links, history: History) -> dict[str, tuple[float, float]]:
+    """Return for each file what `seeds` (path → share) lend it: as using them or used by them, as changing with them.
 
-    Each is at most 1: the share of the seeds' uses, users and commits that lead to the file.
+    A seed lends its whole share to the file it is tied to most, and to others in proportion.
     """
-    outgoing: dict[str, float] = {}
-    incoming: dict[str, float] = {}
-    for (user, used), weight in links.items():
-        outgoing[user] = outgoing.get(user, 0.0) + weight
-        incoming[used] = incoming.get(used, 0.0) + weight
-    down: dict[str, float] = {}
-    up: dict[str, float] = {}
+    ties: dict[str, dict[str, float]] = {seed: {} for seed in seeds}
     for (user, used), weight in sorted(links.items()):
-        if user in seeds:
-            down[used] = down.get(used, 0.0) + seeds[user] * weight / (outgoing[user] + 1)
-        if used in seeds:
-            up[user] = up.get(user, 0.0) + seeds[used] * weight / (incoming[used] + 1)
+        for seed, other in ((user, used), (used, user)):
+            if seed in ties:
+                ties[seed][other] = ties[seed].get(other, 0.0) + weight
+    tied: dict[str, float] = {}
+    for seed, others in ties.items():
+        most = max(others.values(), default=0.0)
+        for other, weight in others.items():
+            tied[other] = tied.get(other, 0.0) + seeds[seed] * weight / most
     beside = history.companions(seeds)
-    return {
-        path: (down.get(path, 0.0), up.get(path, 0.0), beside.get(path, 0.0)) for path in sorted({*down, *up, *beside})
-    }
+    return {path: (tied.get(path, 0.0), beside.get(path, 0.0)) for path in sorted({*tied, *beside})}
 
 
 def subjects(tests: Sequence[str], paths: Sequence[str]) -> dict[str, str]:

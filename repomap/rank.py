@@ -31,21 +31,25 @@ from repomap.words import definition_key, identifier_key, parts
 # Weights of both logits: fitted on the development cases with one repository left out at a time, then rounded.
 # docs/ranking.md has the runs.
 FILE_WEIGHT = {
-    "words": 3.4,  # BM25 over the file's identifier parts
-    "messages of commits": 2.4,  # ... over the messages of commits that touched it
-    "file name": 1.4,
-    "folder names": 1.6,
-    "names defined": 1.0,  # identifiers of the task that it defines
-    "names used": 0.4,
-    "path in the task": 1.5,
-    "best definitions": 1.6,  # BM25 of its BEST_DEFINITIONS
-    "text quoted": 1.3,
-    "subject of a test": 0.6,
+    "words": 2.4,  # BM25 over the file's identifier parts
+    "title": 0.8,  # ... of the words in the task's first line alone
+    "messages of commits": 2.6,  # ... over the messages of commits that touched it
+    "commits in all": -1.3,  # log(1 + commits): many messages fit some task by chance
+    "file name": 1.3,
+    "folder names": 1.2,
+    "words in names": 0.5,  # the task's words in names that it defines
+    "names defined": 0.9,  # identifiers of the task that it defines
+    "names used": 0.6,
+    "path in the task": 1.4,
+    "best definitions": 1.0,  # BM25 of its BEST_DEFINITIONS
+    "text quoted": 1.6,
+    "subject of a test": 0.5,
 }
-PULL_WEIGHT = {"used by better files": 1.6, "uses better files": 1.2, "changes with better files": 1.4}
+CODED = 1.4  # a file that alone defines a name which the task writes as code; of several each has its part
+PULL_WEIGHT = {"tied to better files": 1.7, "changes with better files": 0.9}
 GIVEN = 6.0  # a file given with --focus; one that differs from --since gets half
-ROLE_COST = {SOURCE: 0.0, TEST: 4.5, DOCS: 1.8, EXAMPLE: 1.8, VENDORED: 0.8, GENERATED: 1.4}
-PROSE_COST = 2.8  # what is no code: data, markup and prose
+ROLE_COST = {SOURCE: 0.0, TEST: 5.0, DOCS: 2.0, EXAMPLE: 2.4, VENDORED: 0.9, GENERATED: 1.6}
+PROSE_COST = 3.3  # what is no code: data, markup and prose
 DEFINITION_WEIGHT = {
     "words": 1.7,  # BM25 of its own lines
     "name": 0.4,  # words in its name, by how much of the name they are
@@ -127,6 +131,9 @@ def rank_for(
     columns, value = _first_columns(reader, task, paths, history)
     for kind, column in columns.items():
         board.add_column(kind, column)
+    for path, surely in _coded(reader, task).items():
+        if path in board.totals:
+            board.add(path, "name written as code", CODED * surely)
     for path in paths:
         what = role(path)
         if what != SOURCE:
@@ -151,7 +158,7 @@ def _first_columns(
     reader: Reader, task: Task, paths: Sequence[str], history: History
 ) -> tuple[dict[str, dict[str, float]], dict[str, float]]:
     """Return the evidence that needs no file to be read, by kind, and each word's weight × idf."""
-    words, value = score_files(reader, task.words)
+    words, title, names, value = score_files(reader, task.words, task.title, history.said(task.words))
     stems: dict[str, float] = {}
     folders: dict[str, float] = {}
     searched = frozenset(value)
@@ -160,7 +167,8 @@ def _first_columns(
     for path in filter(may_hold, paths):
         folder, _, name = path.rpartition("/")
         found = _path_words(name.partition(".")[0])
-        stems[path] = _worth(found & searched, value)
+        of_task = found & searched
+        stems[path] = _worth(of_task, value) * len(of_task) / len(found) if of_task else 0.0
         if folder not in known:
             inside = _path_words(folder)
             known[folder] = _worth(inside & searched, value), inside & searched
@@ -173,9 +181,12 @@ def _first_columns(
         tested[subject] = max(tested.get(subject, 0.0), words[test])
     columns = {
         "words": words,
+        "title": title,
         "messages of commits": history.scores(task.words),
+        "commits in all": history.times(),
         "file name": stems,
         "folder names": folders,
+        "words in names": names,
         "names defined": defined,
         "names used": used,
         "path in the task": _paths_named(task, paths),
@@ -210,6 +221,16 @@ def _names(reader: Reader, task: Task) -> tuple[dict[str, float], dict[str, floa
         for path in users:
             used[path] = used.get(path, 0.0) + idf(total, len(users))
     return defined, used
+
+
+def _coded(reader: Reader, task: Task) -> dict[str, float]:
+    """Return how surely each file is the one that defines names the task writes as code, at most 1."""
+    surely: dict[str, float] = {}
+    for name in sorted(task.coded):
+        definers = reader.paths_with(definition_key(name))
+        for path in definers:
+            surely[path] = min(1.0, surely.get(path, 0.0) + 1 / len(definers))
+    return surely
 
 
 def _paths_named(task: Task, paths: Sequence[str]) -> dict[str, float]:

@@ -33,6 +33,8 @@ _QUOTED = re.compile(r"[\"'`“]([^\"'`“”\n]{8,120})[\"'`”]")
 _RAISED = re.compile(r"(?:Error|Exception|error|warning|Warning|panicked at)\w*: ([^\n]{10,160})")
 _VARIABLE = re.compile(r"[%{}<>\"'`]|\d+")
 _WORD = re.compile(r"[A-Za-z_]\w+")
+_CALLED = re.compile(r"\b([A-Za-z_]\w{2,})\(")
+_JOINED = re.compile(r"[a-z][A-Z]|_[a-z]|[A-Z]{2}[a-z]")
 
 _STOP = frozenset(
     """the and for are was with that this not but from have has had can will would should could when then than there
@@ -47,7 +49,7 @@ class Task(NamedTuple):
     """What is known of the task. `words` maps families of words to how much they weigh in it; `names` are identifiers
     written as such (`fooBar`, `foo_bar`, `Foo`, `foo()`); `paths` are file names and paths; `lines` (path, line)
     pairs; `messages` pieces of quoted or raised text that may stand in a source as they are; `title` the words of its
-    first line.
+    first line; `coded` those names that only code has: `fooBar`, `foo_bar`, `foo()`.
 
     `focus` are files given as such, `changed` files that differ from a revision.
     """
@@ -60,6 +62,7 @@ class Task(NamedTuple):
     changed: frozenset[str] = frozenset()
     messages: tuple[str, ...] = ()
     title: frozenset[str] = frozenset()
+    coded: frozenset[str] = frozenset()
 
     @property
     def empty(self) -> bool:
@@ -97,6 +100,7 @@ def read_task(text: str, focus: Sequence[str] = (), mentions: Sequence[str] = ()
         frozenset(changed),
         _messages(text),
         first,
+        frozenset(_CALLED.findall(text)) | {name for name in names if _JOINED.search(name)},
     )
 
 

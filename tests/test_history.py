@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from math import log
 from pathlib import Path
 
-from repomap.history import NONE, history_of
+import pytest
+
+from repomap.history import FEW, NONE, history_of
 from tests.conftest import Repository
 
 
@@ -29,12 +32,25 @@ def test_a_commit_message_speaks_for_the_files_it_touched(repo: Repository) -> N
 def test_files_that_change_together_are_companions(repo: Repository) -> None:
     for number in range(3):
         commit(repo, f"step {number}", "a.py", "b.py")
-    commit(repo, "alone", "c.py")
+    commit(repo, "once", "a.py", "c.py")
+    commit(repo, "alone", "d.py")
     index = repo.index()
-    companions = history_of(str(repo.root), index.reader.store).companions({"a.py": 1.0})
+    companions = history_of(str(repo.root), index.reader.store).companions({"a.py": 0.6})
     index.close()
 
-    assert companions == {"b.py": 3 / (3 + 3)}
+    # b.py is the one that changes with a.py most, and gets its whole share
+    assert companions == {"b.py": pytest.approx(0.6), "c.py": pytest.approx(0.2)}
+
+
+def test_a_word_is_common_only_among_many_messages(repo: Repository) -> None:
+    for number in range(2):
+        commit(repo, f"fix {number}", "a.py")
+    index = repo.index()
+    history = history_of(str(repo.root), index.reader.store)
+    index.close()
+
+    assert history.said(["fix", "other"]) == {"fix": 2 / (2 + FEW), "other": 0.0}
+    assert history.times() == {"a.py": pytest.approx(log(3))}
 
 
 def test_the_history_follows_head(repo: Repository) -> None:

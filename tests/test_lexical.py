@@ -23,12 +23,37 @@ def test_a_file_scores_as_bm25_says(repo: Repository) -> None:
     repo.write("a.py", "retry = 1\n")
     repo.write("b.py", "other = 1\n")
     index = repo.index()
-    scores, value = score_files(index.reader, {"retry": 1.0})
+    found = score_files(index.reader, {"retry": 1.0})
     index.close()
 
     # both files have the mean length, so tf is 1 × (K1 + 1) / (1 + K1) = 1; one of two files holds the word
-    assert value["retry"] == pytest.approx(log(1 + 1.5 / 1.5))
-    assert scores == {"a.py": pytest.approx(log(2) * (K1 + 1) / (1 + K1))}
+    assert found.value["retry"] == pytest.approx(log(1 + 1.5 / 1.5))
+    assert found.words == {"a.py": pytest.approx(log(2) * (K1 + 1) / (1 + K1))}
+
+
+def test_a_word_that_most_messages_hold_weighs_little_though_it_is_rare_in_code(repo: Repository) -> None:
+    repo.write("a.py", "fix = 1\n")
+    for name in "bcdefgh":
+        repo.write(f"{name}.py", "other = 1\n")
+    index = repo.index()
+    alone = score_files(index.reader, {"fix": 1.0}).value["fix"]
+    said = score_files(index.reader, {"fix": 1.0}, said={"fix": 0.5}).value["fix"]
+    index.close()
+
+    assert alone == pytest.approx(idf(8, 1))
+    assert said == pytest.approx(idf(8, 4))
+
+
+def test_the_title_and_the_names_that_are_defined_are_scored_apart(repo: Repository) -> None:
+    repo.write("a.py", "def retry(): ...\n")
+    repo.write("b.py", "x = retry\n")
+    repo.write("c.py", "y = other\n")
+    index = repo.index()
+    found = score_files(index.reader, {"retry": 1.0, "other": 1.0}, frozenset({"retry"}))
+    index.close()
+
+    assert found.title.keys() == {"a.py", "b.py"}
+    assert found.names.keys() == {"a.py"}
 
 
 def test_a_word_counts_for_the_innermost_definition() -> None:

@@ -63,3 +63,9 @@ def test_a_long_log_is_read_at_both_ends() -> None:
     words = read_task("firstword\n" + "x = 1\n" * 50_000 + "lastword\n").words
 
     assert {"firstword", "lastword"} <= words.keys()
+
+
+def test_names_that_only_code_has_are_told_from_words() -> None:
+    task = read_task("Make resolve() accept Closures like saveAll and open_file do")
+
+    assert task.coded == {"resolve", "saveAll", "open_file"}
