@@ -43,7 +43,7 @@ def comment_above(source: bytes, start: int, prefixes: tuple[bytes, ...]) -> str
 
     Decorators and attributes between the two are passed over; a blank line ends the search.
     """
-    first = ""
+    lines: list[tuple[bytes, int]] = []
     end = source.rfind(b"\n", 0, start)
     while end > 0:
         begin = source.rfind(b"\n", 0, end) + 1
@@ -54,19 +54,27 @@ def comment_above(source: bytes, start: int, prefixes: tuple[bytes, ...]) -> str
             begin = source.rfind(b"\n", 0, max(0, source.rfind(HEREDOC, 0, begin))) + 1
             line = source[begin:end].strip()
         if line.startswith(prefixes):
-            text = _MARKS.sub("", _MARKS.sub("", line.decode("utf-8", "replace"))).strip()
-            if text.startswith("<"):
-                text = _TAGS.sub("", text).strip()
-            elif line.startswith(b"@"):
-                text = docstring(source, source.index(b" ", source.index(b"@", begin)) + 1)
-            if text and not _NOTICE.match(text):
-                first = text
+            lines.append((line, begin))
             if line.startswith(b"/*"):
                 break
         elif line[:1] not in _MARKERS or not _ATTRIBUTE.match(line):
             break
         end = begin - 1
-    return clip(first)
+    for line, begin in reversed(lines):
+        text = _comment(source, line, begin)
+        if text and not _NOTICE.match(text):
+            return clip(text)
+    return ""
+
+
+def _comment(source: bytes, line: bytes, begin: int) -> str:
+    """Return what a line of a comment says, without the marks around it."""
+    text = _MARKS.sub("", _MARKS.sub("", line.decode("utf-8", "replace"))).strip()
+    if text.startswith("<"):
+        return _TAGS.sub("", text).strip()
+    if line.startswith(b"@"):
+        return docstring(source, source.index(b" ", source.index(b"@", begin)) + 1)
+    return text
 
 
 def clip(line: str) -> str:

@@ -122,6 +122,11 @@ class TokenKeys(dict[bytes, tuple[int, ...]]):
         self[token] = found
         return found
 
+    def of_name(self, name: str) -> tuple[int, ...]:
+        """Return the keys of a defined name, none for one that is no token ("operator==")."""
+        token = name.encode("utf-8", "replace")
+        return self.get(token) or (self[token] if tokens(token) == [token] else ())
+
     def _keys(self, identifier: bytes) -> tuple[int, ...]:
         if len(identifier) > MAX_IDENTIFIER:
             return ()
@@ -129,8 +134,11 @@ class TokenKeys(dict[bytes, tuple[int, ...]]):
         if not text.isascii():
             return tuple(dict.fromkeys((*map(part_key, parts(text)), identifier_key(text))))
         pieces = _PART.findall(text)
+        whole = crc32(identifier) | (crc_hqx(identifier, 0) & 63) << 32
+        if len(pieces) == 1:
+            part = self._parts[pieces[0]]
+            return (part,) if part == whole else (part, whole | _IDENTIFIER) if part else (whole | _IDENTIFIER,)
         found = dict.fromkeys(map(self._parts.__getitem__, pieces))
         found.pop(0, None)
-        plain = _key(text, 0)
-        found[plain if len(pieces) == 1 and plain in found else _key(text, _IDENTIFIER)] = None
+        found[whole | _IDENTIFIER] = None
         return tuple(found)

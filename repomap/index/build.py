@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 
-from repomap.extract import read
+from repomap.extract import extract, read
 from repomap.index import postings
 from repomap.index.gather import Words
 from repomap.index.records import pack_definitions, pack_imports, pack_references
@@ -27,8 +27,8 @@ class Builder:
         self.annotator = annotator
         self.size = 0
         """How many words of documents are gathered."""
-        self._words = Words()
         self._keys = TokenKeys()
+        self._words = Words(self._keys)
 
     def index(self, path: str, stat: Stat) -> Outcome:
         """Index the file at `path` below the root. An outcome with a record is the segment's next document."""
@@ -45,10 +45,10 @@ class Builder:
         if problem:
             return Outcome(path, stat, language, problem, None, read_ns)
         try:
-            reading = read(language, source.text)
+            reading = read(language, source.text) if self.annotator else None
+            found = reading.extracted if reading else extract(language, source.text)
         except GrammarError as error:
             return Outcome(path, stat, language, str(error), None, read_ns)
-        found = reading.extracted
         words = self._gather(source.text, found.definitions)
         record = Record(
             digest_of(source.raw),
@@ -59,20 +59,19 @@ class Builder:
             pack_definitions(found.definitions),
             pack_references(found.references),
             pack_imports(found.imports),
-            self.annotator.make(reading) if self.annotator else None,
+            self.annotator.make(reading) if self.annotator and reading else None,
         )
         return Outcome(path, stat, language, "", record, read_ns)
 
     def _gather(self, text: bytes, definitions: Iterable[Definition]) -> int:
         found = tokens(text)
-        names = Counter(definition.name for definition in definitions)
-        self.size += self._words.add(Counter(found), names)
+        self.size += self._words.add(found, Counter([definition.name for definition in definitions]))
         return len(found)
 
     def take_segment(self) -> tuple[bytes, list[bytes]]:
         """Return the gathered words as the first keys and blocks of a segment, and start anew."""
-        packed = postings.pack(self._words.postings(self._keys))
-        self._words = Words()
+        packed = postings.pack(self._words.postings)
+        self._words = Words(self._keys)
         self.size = 0
         return packed
 

@@ -1,69 +1,40 @@
-"""Gather the words of documents while they are read, and turn them into postings: once a token, not once a document."""
+"""Gather the words of documents while they are read, as the postings of a segment."""
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import chain
 
 from repomap.index.postings import MAX_COUNT, Postings
 from repomap.words import TokenKeys, definition_key
 
-_COUNT = MAX_COUNT << 1  # the bits of a posting that hold its count
+_DOUBLED = [2 * count for count in range(MAX_COUNT + 1)]
 
 
 class Words:
-    """The tokens of some documents, and the names they define, as postings."""
+    """The words of some documents, and the names they define, as postings."""
 
-    def __init__(self) -> None:
-        self._tokens: dict[bytes, list[int]] = {}
-        self._names: dict[str, list[int]] = {}
+    def __init__(self, keys: TokenKeys) -> None:
+        self._keys = keys
         self._documents = 0
+        self.postings: Postings = defaultdict(partial(array, "I"))
 
-    def add(self, tokens: Mapping[bytes, int], names: Mapping[str, int]) -> int:
-        """Add the next document with its tokens and defined names, and how often each; return the tokens added."""
+    def add(self, tokens: Iterable[bytes], names: Mapping[str, int]) -> int:
+        """Add the next document with its tokens, and the names it defines with how often; return the words added."""
         base = self._documents << 8
-        once = base | 2
         self._documents += 1
-        known = self._tokens
-        find = known.get
-        for token, count in tokens.items():
-            value = once if count == 1 else base | (count if count < MAX_COUNT else MAX_COUNT) << 1
-            found = find(token)
-            if found is None:
-                known[token] = [value]
-            else:
-                found.append(value)
+        postings = self.postings
+        counts: dict[int, int] = Counter(chain.from_iterable(map(self._keys.__getitem__, tokens)))
+        if counts and max(counts.values()) > MAX_COUNT:
+            counts = {key: min(count, MAX_COUNT) for key, count in counts.items()}
+        values = map(base.__add__, map(_DOUBLED.__getitem__, counts.values()))
+        deque(map(array.append, map(postings.__getitem__, counts), values), maxlen=0)  # a loop that runs no bytecode
         for name, count in names.items():
-            found = find(name.encode("utf-8", "replace"))
-            if found and found[-1] >= base:
-                found[-1] |= 1
-            self._names.setdefault(name, []).append(base | min(count, MAX_COUNT) << 1)
-        return len(tokens)
-
-    def postings(self, keys: TokenKeys) -> Postings:
-        """Return the postings of every word the tokens hold, and of the names."""
-        lists: dict[int, list[list[int]]] = {}
-        for token, values in self._tokens.items():
-            for key in keys[token]:
-                found = lists.get(key)
-                if found is None:
-                    lists[key] = [values]
-                else:
-                    found.append(values)
-        postings = {key: some[0] if len(some) == 1 else _united(some) for key, some in lists.items()}
-        postings.update((definition_key(name), values) for name, values in self._names.items())
-        return postings
-
-
-def _united(some: Iterable[list[int]]) -> list[int]:
-    """Return one posting a document, with the counts added up."""
-    united: list[int] = []
-    last = -1
-    for value in sorted(chain.from_iterable(some)):
-        if value >> 8 == last:
-            before = united[-1]
-            united[-1] = last << 8 | min((before & _COUNT) + (value & _COUNT), _COUNT) | (before | value) & 1
-        else:
-            united.append(value)
-            last = value >> 8
-    return united
+            for key in self._keys.of_name(name):
+                if key in counts:
+                    postings[key][-1] |= 1
+            postings[definition_key(name)].append(base | min(count, MAX_COUNT) << 1)
+        return len(counts)

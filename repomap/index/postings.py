@@ -12,7 +12,7 @@ import zlib
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate
 from operator import sub
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ BLOCK_TERMS = 1024  # terms read together: 20 to 40 kB unpacked, 100 µs; 512 ma
 MAX_COUNT = 127  # of one word in one document, so that a count and its mark fit a byte
 LEVEL = 1  # zlib: level 6 makes segments 4 % smaller and their packing a tenth slower
 
-Postings = dict[int, list[int]]
+Postings = dict[int, "array[int]"]
 """Term key → postings, each `document << 8 | count << 1 | defined`; the document is its position in the segment."""
 
 
@@ -42,11 +42,11 @@ def pack(postings: Postings) -> tuple[bytes, list[bytes]]:
     for start in range(0, len(keys), BLOCK_TERMS):
         some = keys[start : start + BLOCK_TERMS]
         lists = list(map(postings.__getitem__, some))
-        values = array("I", chain.from_iterable(lists))
+        values = b"".join(lists)
         steps = array("Q", map(sub, some, (some[0], *some)))
         lengths = array("I", map(len, lists))
         packed = zlib.compress(
-            _planes(steps.tobytes(), KEY_BYTES, 8) + _planes(lengths.tobytes(), 4, 4) + _planes(values.tobytes(), 4, 4),
+            _planes(steps.tobytes(), KEY_BYTES, 8) + _planes(lengths.tobytes(), 4, 4) + _planes(values, 4, 4),
             LEVEL,
         )
         blocks.append(len(some).to_bytes(2, "little") + packed)
@@ -119,6 +119,6 @@ def merge(
                     moved[value >> 8] << 8 | value & 255 for value in block.values[start:end] if value >> 8 in moved
                 ]
                 if kept:
-                    merged.setdefault(key, []).extend(kept)
+                    merged.setdefault(key, array("I")).extend(kept)
                 start = end
     return documents, merged
