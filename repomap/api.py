@@ -15,11 +15,12 @@ from repomap.errors import RepoMapError
 from repomap.formats import form as check_form
 from repomap.formats import render
 from repomap.index import Index, Progress, open_index
-from repomap.rank import Ranking, rank_for
+from repomap.rank import Ranking, nothing_found, rank_for
 from repomap.skeleton import Coverage, RankedFile, ShownFile, fit
 from repomap.task import Task, read_task
 from repomap.tokens import DEFAULT_TOKENS, counter
 
+NOTHING_FOUND = "nothing here holds a word of the task: this is what the repository stands on"
 EVERYTHING = 10**9  # a budget that no list of files reaches
 
 
@@ -96,7 +97,7 @@ class RepoMap:
         task = self._task(query, focus, mentions, since)
         index = self.open()
         try:
-            ranking = self._rank(index, task, tokens, history)
+            ranking, remarks = self._rank(index, task, tokens, history)
             coverage = Coverage(
                 len(index.discovery.files),
                 sum(row[1] * len(index.reader.paths[number]) for number, row in index.reader.counts.items()),
@@ -105,7 +106,7 @@ class RepoMap:
             skeleton = fit(ranking.files, ranking.order, coverage, tokens, tokenizer, form, lines)
             page = page_of(skeleton)
             text = render(skeleton, form, os.fspath(self.root), page.id)
-            used, notes = skeleton.tokens_used, index.notes
+            used, notes = skeleton.tokens_used, (*index.notes, *remarks)
             state = state_folder(self.root)
             if delta:
                 changed, length, note = since_map(state, delta, page, form, count, min(tokens, used))
@@ -118,7 +119,7 @@ class RepoMap:
             if explain:
                 from repomap.explain import explain as reasons_of
 
-                reasons = tuple(reasons_of(index.reader, task, ranking, skeleton.files))
+                reasons = tuple(reasons_of(index.reader, task, ranking, skeleton))
             return Map(text, skeleton.files, used, notes, reasons, page.id, delta)
         finally:
             index.close()
@@ -136,11 +137,12 @@ class RepoMap:
         task = self._task(query, focus, mentions, since)
         index = self.open()
         try:
-            ranked = self._rank(index, task, EVERYTHING, history).files
+            ranking, remarks = self._rank(index, task, EVERYTHING, history)
+            ranked = ranking.files
             known = {file.path for file in ranked}
             rest = (file.path for file in index.discovery.files if file.path not in known)
             unranked = tuple(RankedFile(path, index.reader.language(path), 0.0, (), ()) for path in rest)
-            return RankedFiles(ranked + unranked, index.notes)
+            return RankedFiles(ranked + unranked, (*index.notes, *remarks))
         finally:
             index.close()
 
@@ -148,14 +150,25 @@ class RepoMap:
         changed = changed_since(self.root, since) if since else ()
         return read_task(query, [self.relative(path) for path in focus], mentions, changed)
 
-    def _rank(self, index: Index, task: Task, tokens: int, history: bool) -> Ranking:
-        if task.empty:
-            from repomap.backbone import rank_backbone
-            from repomap.kept import backbone_of
-
-            return rank_backbone(index.reader, backbone_of(index, tokens, self._progress), tokens)
+    def _rank(self, index: Index, task: Task, tokens: int, history: bool) -> tuple[Ranking, tuple[str, ...]]:
+        """Return the ranking for a task, and sentences for the user on it."""
+        root, reader = os.fspath(self.root), index.reader
         paths = tuple(file.path for file in index.discovery.files)
-        return rank_for(os.fspath(self.root), index.reader, task, paths, index.settings.files.max_bytes, history)
+        if not task.wordless:
+            ranking = rank_for(root, reader, task, paths, index.settings.files.max_bytes, history)
+            if not paths or not nothing_found(ranking):
+                return ranking, ()
+        from repomap.backbone import rank_backbone
+        from repomap.kept import backbone_of
+
+        ranking = rank_backbone(reader, backbone_of(index, tokens, self._progress), tokens)
+        if not task.wordless:
+            return ranking, (NOTHING_FOUND,)
+        if task.focus or task.changed:
+            from repomap.around import rank_around
+
+            ranking = rank_around(root, reader, paths, task.focus | task.changed, ranking, history)
+        return ranking, ()
 
     def relative(self, path: str | os.PathLike[str]) -> str:
         """Return `path`, relative to the root or to the current folder, as one relative to the root.

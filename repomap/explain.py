@@ -7,23 +7,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from repomap.formats import quoted
 from repomap.index.reader import Reader
 from repomap.rank import Ranking
-from repomap.skeleton import ShownFile
+from repomap.roles import role
+from repomap.skeleton import ShownFile, Skeleton
 from repomap.task import Task
 from repomap.vocabulary import members
-from repomap.words import part_key
+from repomap.words import identifier_key, part_key
 
 MOST_WORDS = 8  # words named for a file, the heaviest
 LEAST = 0.05  # points below this move nothing and are not told
 
 
-def explain(reader: Reader, task: Task, ranking: Ranking, shown: Sequence[ShownFile]) -> Iterator[str]:
+def explain(reader: Reader, task: Task, ranking: Ranking, skeleton: Skeleton) -> Iterator[str]:
     """Yield lines on each shown file, best first: its place, points by kind of evidence, the task's words that it
-    holds; and under it each shown definition with its points.
+    holds; and under it each shown definition with its points. Without a task: its rank, and who knows it.
     """
     place = {file.path: number for number, file in enumerate(ranking.files, 1)}
+    shown = sorted(skeleton.files, key=lambda file: place[file.path])
+    count = f"{len(shown)} of {skeleton.coverage.files_total} files"
+    if not ranking.evidence:
+        yield f"{count}; no task: by rank among who uses whom (docs/ranking.md)"
+        yield from _backbone(reader, shown, place)
+        return
     words = _words(reader, task, {file.path for file in shown})
-    yield f"{len(shown)} of {len(ranking.files)} files; points by kind of evidence (docs/ranking.md)"
-    for file in sorted(shown, key=lambda file: place[file.path]):
+    yield f"{count}; points by kind of evidence (docs/ranking.md)"
+    for file in shown:
         points = ranking.evidence.get(file.path, {})
         yield f"{place[file.path]}. {quoted(file.path)}  {sum(points.values()):.2f} = {_sum(points)}"
         if words.get(file.path):
@@ -31,7 +38,20 @@ def explain(reader: Reader, task: Task, ranking: Ranking, shown: Sequence[ShownF
         columns = ranking.inside.get(file.path, {})
         for line in file.definitions:
             own = {kind: column[line.position] for kind, column in columns.items()}
-            yield f"   {line.definition.line} {line.definition.qualified}  {sum(own.values()):.2f} = {_sum(own)}"
+            points = f"  {sum(own.values()):.2f} = {_sum(own)}" if own else ""
+            yield f"   {line.definition.line} {line.definition.qualified}{points}"
+
+
+def _backbone(reader: Reader, shown: Sequence[ShownFile], place: Mapping[str, int]) -> Iterator[str]:
+    for file in shown:
+        what = role(file.path)
+        yield f"{place[file.path]}. {quoted(file.path)}  {100 * file.score:.2f} % of all rank, as {what}"
+        for line in file.definitions:
+            name = line.definition.name
+            users = len({*reader.paths_with(identifier_key(name))} - {file.path})
+            known = f"its name is in {users} other file{'s' if users != 1 else ''}"
+            hidden = "" if line.definition.exported else ", not exported"
+            yield f"   {line.definition.line} {line.definition.qualified}  {100 * line.score:.2f} %: {known}{hidden}"
 
 
 def _sum(points: Mapping[str, float]) -> str:

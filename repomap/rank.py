@@ -154,6 +154,12 @@ def rank_for(
     return _ranking(board, reader, read)
 
 
+def nothing_found(ranking: Ranking) -> bool:
+    """Tell whether no file has anything that the task speaks of."""
+    speaking = {*FILE_WEIGHT, "name written as code", "given"} - {"commits in all"}
+    return not any(speaking & points.keys() for points in ranking.evidence.values())
+
+
 def _first_columns(
     reader: Reader, task: Task, paths: Sequence[str], history: History
 ) -> tuple[dict[str, dict[str, float]], dict[str, float]]:

@@ -65,9 +65,14 @@ class Task(NamedTuple):
     coded: frozenset[str] = frozenset()
 
     @property
+    def wordless(self) -> bool:
+        """Whether nothing but files is known."""
+        return not (self.words or self.names or self.paths)
+
+    @property
     def empty(self) -> bool:
         """Whether nothing is known."""
-        return not (self.words or self.names or self.paths or self.focus or self.changed)
+        return self.wordless and not (self.focus or self.changed)
 
 
 def read_task(text: str, focus: Sequence[str] = (), mentions: Sequence[str] = (), changed: Sequence[str] = ()) -> Task:

@@ -29,7 +29,14 @@ def test_the_points_of_a_file_add_up(repo: Repository, run: Run) -> None:
     assert abs(sum(points) - float(total)) < 0.06
 
 
-def test_a_map_without_a_task_says_so(repo: Repository, run: Run) -> None:
+def test_without_a_task_a_file_has_its_rank_and_a_definition_those_who_know_it(repo: Repository, run: Run) -> None:
     repo.write("net.py", "def retry_request(count):\n    return count\n")
+    repo.write("app.py", "from net import retry_request\n\n\ndef load():\n    return retry_request(1)\n")
+    repo.write("README.md", "Words.\n")
 
-    assert run("map", "--explain").returncode == 0
+    lines = run("map", "--explain").stdout.splitlines()
+
+    assert lines[0].startswith("3 of 3 files; no task")
+    assert lines[1].startswith("1. net.py")
+    assert "% of all rank, as source" in lines[1]
+    assert lines[2].endswith("its name is in 1 other file")
