@@ -71,12 +71,12 @@ class Watching:
 
 
 @pytest.fixture
-def watching() -> Iterator[Callable[[Path], Watching]]:
+def watching() -> Iterator[Callable[..., Watching]]:
     """Start watches that end with the test."""
     started: list[Watching] = []
 
-    def start(root: Path) -> Watching:
-        started.append(Watching(root))
+    def start(root: Path, at_update: Callable[[Update], None] = lambda update: None) -> Watching:
+        started.append(Watching(root, at_update=at_update))
         return started[-1].start()
 
     yield start
