@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from agent.mcp_server import jsonc_edit, toml_edit
 from agent.mcp_server.clients import CLIENTS, NAME
+from agent.whole_file import write_whole
 from repomap.errors import RepoMapError
 
 
@@ -59,19 +59,7 @@ def write(change: Change) -> None:
     if _text_of(target) != change.before:
         raise RepoMapError(f"{target} has changed meanwhile; nothing was written")
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with open(descriptor, "w", encoding="utf-8", newline="") as file:
-                file.write(change.after)
-                file.flush()
-                os.fsync(file.fileno())
-            mode = target.stat().st_mode & 0o777 if target.exists() else 0o644
-            os.chmod(temporary, mode)
-            os.replace(temporary, target)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        write_whole(target, change.after)
     except OSError as error:
         raise RepoMapError(f"{target} cannot be written: {error.strerror}") from None
 

@@ -55,6 +55,7 @@ def _server(backend: Backend, watch: bool) -> Any:
     from agent.mcp_server.announce import Announcer
     from agent.mcp_server.server import make_server
 
+    gc.freeze()  # what was imported stays, and need not be looked at again
     gc.enable()
     announcer = Announcer(asyncio.get_running_loop())
     if watch:
@@ -129,12 +130,13 @@ async def _http(backend: Backend, watch: bool, listening: socket.socket, token: 
 
 def with_token(app: Any, token: str) -> Any:
     """Return `app`, answering only requests that carry `Authorization: Bearer TOKEN`."""
-    wanted = f"Bearer {token}".encode()
+    wanted = token.encode()
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
-            given = [value for name, value in scope["headers"] if name == b"authorization"]
-            if len(given) != 1 or not hmac.compare_digest(given[0], wanted):
+            given = [value.partition(b" ") for name, value in scope["headers"] if name == b"authorization"]
+            kinds = [kind.lower() for kind, _, _ in given]
+            if kinds != [b"bearer"] or not hmac.compare_digest(given[0][2].strip(), wanted):
                 body = b"this server wants its token: Authorization: Bearer TOKEN\n"
                 headers = [(b"content-type", b"text/plain"), (b"www-authenticate", b"Bearer")]
                 await send({"type": "http.response.start", "status": 401, "headers": headers})

@@ -7,15 +7,16 @@ import os
 import signal
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from repomap.discover import state_folder
 from repomap.index.rows import FileRow
 from repomap.index.store import Store
-from repomap.watch import AlreadyWatched, RootGone, Update, watch
+from repomap.watch import AlreadyWatched, Update, watch
 from summarizer.live import LivePages
 
-LOOK_SECONDS = 2.0  # between looks at the index while another process keeps it live
+LOOK_SECONDS = 2.0  # between tries, and between looks at the index while another process keeps it live
 
 
 def main() -> None:
@@ -26,13 +27,12 @@ def main() -> None:
     threading.Thread(target=_stop_at_end, args=(stop,), daemon=True).start()
     known: dict[str, FileRow] | None = None
     while not stop.is_set():
-        try:
-            _follow(root, stop)
-        except AlreadyWatched:
-            known = _look(state_folder(root), known)
-            stop.wait(LOOK_SECONDS)
-        except RootGone:
-            return
+        with suppress(Exception):  # a broken configuration, a root that is gone: either may be mended
+            try:
+                _follow(root, stop)
+            except AlreadyWatched:
+                known = _look(state_folder(root), known)
+        stop.wait(LOOK_SECONDS)
 
 
 def _follow(root: Path, stop: threading.Event) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import os
-import tempfile
 import threading
 from pathlib import Path
 from typing import Any
 
 from agent.tool import Arguments, Ask, Result, Tool, ToolFailed, schema
+from agent.whole_file import write_whole
 from agent.workspace import Workspace
 
 NEAR_ENOUGH = 0.6  # difflib ratio below which a "nearest match" misleads more than it helps
@@ -130,18 +129,8 @@ def _text(real: Path, path: str) -> str:
 
 
 def _write(real: Path, path: str, text: str) -> None:
-    """Write through a temporary file, so that a crash leaves the old file or the new one, never half of it."""
     try:
-        real.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(text.encode())
-            os.chmod(temporary, real.stat().st_mode & 0o7777 if real.exists() else 0o644)
-            os.replace(temporary, real)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        write_whole(real, text)
     except OSError as error:
         raise ToolFailed(f"{path} cannot be written: {error.strerror}") from None
 

@@ -101,42 +101,39 @@ def test_what_does_not_fit_is_counted_and_an_offset_goes_on(http_shop: Served) -
     ]
 
 
-def test_a_long_file_is_read_in_parts_that_follow_each_other(http_shop: Served) -> None:
-    (http_shop.root / "long.py").write_text("".join(f"line_{number} = '{'x' * 60}'\n" for number in range(1, 1001)))
+def read_all(served: Served, tool: str, path: str) -> list[str]:
+    """Read a file with a tool, part for part as `more` says, and return the parts."""
 
-    async def work(client: Any) -> str:
-        text, start = "", 1
-        for _ in range(10):
-            data = (await client.call_tool("read_source", {"path": "long.py", "start": start})).structured_content
-            text += data["text"] + "\n"
+    async def work(client: Any) -> list[str]:
+        parts, start = [], 1
+        while True:
+            data = (await client.call_tool(tool, {"path": path, "start": start})).structured_content
+            parts.append(data["text"])
             if not data["more"]:
-                break
-            start = int(data["more"].rpartition("start=")[2])
-        return text
+                return parts
+            following = int(data["more"].rpartition("start=")[2])
+            assert following > start
+            start = following
 
-    numbers = [int(line.split("\t")[0]) for line in http_shop.use(work).splitlines() if "\t" in line]
-    assert numbers == list(range(1, 1001))
+    found: list[str] = served.use(work)
+    return found
+
+
+def test_a_long_file_is_read_in_parts_that_follow_each_other(http_shop: Served) -> None:
+    code = "".join(f"line_{number} = '{'x' * 60}'\n" for number in range(1, 1001))
+    (http_shop.root / "long.py").write_text(code)
+    text = "\n".join(read_all(http_shop, "read_source", "long.py"))
+    assert [int(line.split("\t")[0]) for line in text.splitlines() if "\t" in line] == list(range(1, 1001))
 
 
 def test_long_pseudocode_is_read_in_parts_that_follow_each_other(http_shop: Served) -> None:
-    code = "".join(
-        f"def stage_{number}(a, b):\n    return call_{number}(a, b, '{'x' * 20}')\n" for number in range(900)
-    )
+    body = f"    return call(a, b, '{'x' * 20}')\n"
+    code = "".join(f"def stage_{number}(a, b):\n{body}" for number in range(900))
     (http_shop.root / "steps.py").write_text(code)
-
-    async def work(client: Any) -> str:
-        text, start = "", 1
-        for _ in range(10):
-            data = (await client.call_tool("read_pseudocode", {"path": "steps.py", "start": start})).structured_content
-            text += data["text"] + "\n"
-            if not data["more"]:
-                break
-            start = int(data["more"].rpartition("start=")[2])
-        return text
-
-    shown = http_shop.use(work)
+    parts = read_all(http_shop, "read_pseudocode", "steps.py")
+    shown = "\n".join(parts)
     assert [f"def stage_{number}(a, b)" in shown for number in range(900)] == [True] * 900
-    assert shown.count("# steps.py") > 1  # it came in parts
+    assert len(parts) > 1
 
 
 def test_resources_are_the_map_and_a_files_pseudocode_by_raw_or_escaped_path(served: Served) -> None:
