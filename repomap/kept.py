@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from repomap.graph import Graph
     from repomap.index import Index, Progress
 
-VERSION = 10  # raise it when binding, the graph or the ranks are computed differently
+VERSION = 11  # raise it when binding, the graph or the ranks are computed differently
 ROUGH = 1e-5  # of the sum of all ranks: two files whose order this leaves open are equally central
-KEPT_FILES = 300  # files whose details are kept: enough for a map of 6 000 tokens; the default is 4 096
+KEPT_FILES = 204  # files whose details are kept: what a map of 4 096 tokens asks for, the default
 MANIFESTS = frozenset(
     (
         *("go.mod", "go.work", "package.json", "tsconfig.json", "jsconfig.json", "deno.json", "pnpm-workspace.yaml"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from operator import mul
+from operator import mul, sub
 
 DAMPING = 0.85  # Page et al. 1998
 EXACT = 1e-10  # sum of changes in the last round: what is left to go is at most six times that
@@ -24,30 +24,41 @@ def pagerank(
     if not count:
         return []
     restart = _restart(count, seeds)
-    incoming: list[tuple[list[int], list[float]]] = [([], []) for _ in range(count)]
-    dangling = []
+    totals = [sum(targets.values()) for targets in edges]
+    reached = sorted({target for targets in edges for target in targets})
+    place = dict(zip(reached, range(len(reached)), strict=True))
+    # What no edge leads to only ever holds its part of what is handed out to all: its targets need but a sum of it.
+    handed = [0.0] * len(reached)
+    incoming: list[tuple[list[int], list[float]]] = [([], []) for _ in reached]
     for source, targets in enumerate(edges):
-        total = sum(targets.values())
-        if not total:
-            dangling.append(source)
-            continue
+        at = place.get(source)
         for target, weight in targets.items():
-            sources, shares = incoming[target]
-            sources.append(source)
-            shares.append(weight / total)
-    rank = restart
+            if at is None:
+                handed[place[target]] += restart[source] * weight / totals[source]
+            else:
+                sources, shares = incoming[place[target]]
+                sources.append(at)
+                shares.append(weight / totals[source])
+    base = [restart[node] for node in reached]
+    dangling = [at for node, at in place.items() if not totals[node]]
+    apart = sum(restart[node] for node in range(count) if node not in place)
+    apart_dangling = sum(restart[node] for node in range(count) if node not in place and not totals[node])
+    rank, part = base, 1.0  # `part` of its restart is the rank of what no edge leads to
     for _ in range(MAX_ROUNDS):
         fetch = rank.__getitem__
-        lost = DAMPING * sum(map(fetch, dangling)) + 1 - DAMPING
+        lost = DAMPING * (sum(map(fetch, dangling)) + part * apart_dangling) + 1 - DAMPING
         new = [
-            (DAMPING * sum(map(mul, map(fetch, sources), shares)) if sources else 0.0) + lost * base
-            for (sources, shares), base in zip(incoming, restart, strict=True)
+            DAMPING * (sum(map(mul, map(fetch, sources), shares)) + part * given) + lost * own
+            for (sources, shares), given, own in zip(incoming, handed, base, strict=True)
         ]
-        change = sum(abs(a - b) for a, b in zip(new, rank, strict=True))
-        rank = new
+        change = sum(map(abs, map(sub, new, rank))) + abs(lost - part) * apart
+        rank, part = new, lost
         if change < tolerance:
             break
-    return rank
+    ranks = [part * own for own in restart]
+    for node, value in zip(reached, rank, strict=True):
+        ranks[node] = value
+    return ranks
 
 
 def _restart(count: int, seeds: Mapping[int, float] | None) -> list[float]:
