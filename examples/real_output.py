@@ -45,7 +45,6 @@ def shop() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "shop")
         shutil.copytree(HERE / "shop", root, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-        (root / ".repomap").mkdir()
         yield root
 
 

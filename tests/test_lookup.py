@@ -163,3 +163,13 @@ def test_a_revision_that_is_not_there_is_said_in_a_sentence(repo: Repository, ru
     done = run("map", "--since", "nowhere")
 
     assert done.stderr == "repomap: --since nowhere cannot be answered: nowhere is no revision of this repository\n"
+
+
+def test_nothing_found_is_said_with_what_may_have_been_meant(repo: Repository, run: Run) -> None:
+    repo.write("pkg/app.py", "class App:\n    def handle(self): ...\n")
+
+    assert run("callers", "app.App.handle").stderr == "repomap: nothing found for app.App.handle; there is App.handle\n"
+    assert run("callers", "App.handle").stderr == "repomap: nothing found for App.handle\n"
+    assert run("deps", "pkg/app.py").stderr == "repomap: pkg/app.py imports nothing\n"
+    assert run("impact", "pkg/app.py").stderr == "repomap: no other file is known to use pkg/app.py\n"
+    assert run("deps", "pkg").stderr == "repomap: pkg is a folder; give a file in it\n"

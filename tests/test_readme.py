@@ -46,7 +46,7 @@ def test_the_documentations_marked_blocks_are_what_the_commands_print_today(real
             text = path.read_text(encoding="utf-8")
             marked += len(real_output.BLOCK.findall(text))
             assert real_output.filled(text, root) == text, f"{path.name}; {AGAIN}"
-    assert marked >= 3
+    assert marked >= 2
 
 
 def test_the_readme_has_the_two_commands_that_ci_runs() -> None:

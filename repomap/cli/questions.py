@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -14,12 +13,14 @@ from repomap.cli.repository import opened, repository, repository_of, say_notes
 from repomap.errors import RepoMapError
 
 if TYPE_CHECKING:
-    from repomap.index.rows import FileRow
+    from repomap.index import Index
+    from repomap.index.reader import Reader
     from repomap.lookup import Call, Spot
 
 Name = Annotated[str, typer.Argument(help='A name, with its parents where needed: "run", "Flask.run".')]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 NOTHING_FOUND = 1
+SUGGESTED = 5  # names that a wrong one may have meant: what fits on a line
 
 
 def register(app: typer.Typer) -> None:
@@ -62,7 +63,7 @@ def show_symbols(
                 else:
                     print(f"{quoted(path)}:{definition.line}: {definition.kind} {definition.qualified}")
     if not chosen:
-        raise typer.Exit(NOTHING_FOUND)
+        _nothing("no parsed file here; repomap doctor says why")
 
 
 def _is_below(path: str, folders: list[str]) -> bool:
@@ -95,8 +96,8 @@ def show_references(name: Name, as_json: AsJson = False) -> None:
                 where = f" in {use.inside}" if use.inside else ""
                 target = f" -> {_written(use.target)} ({use.confidence:.2f})" if use.target else ""
                 print(f"{quoted(use.path)}:{use.line}: {use.kind}{where}{target}")
-    if not uses:
-        _say_nothing_found(name)
+        if not uses:
+            _say_nothing_found(index.reader, name)
 
 
 def show_callers(name: Name, as_json: AsJson = False) -> None:
@@ -107,8 +108,8 @@ def show_callers(name: Name, as_json: AsJson = False) -> None:
     with opened(repository(None)) as index:
         calls = callers_of(index.reader, binder_of(index), name)
         _print_calls(calls, as_json)
-    if not calls:
-        _say_nothing_found(name)
+        if not calls:
+            _say_nothing_found(index.reader, name)
 
 
 def show_callees(name: Name, as_json: AsJson = False) -> None:
@@ -119,8 +120,8 @@ def show_callees(name: Name, as_json: AsJson = False) -> None:
     with opened(repository(None)) as index:
         calls = callees_of(index.reader, binder_of(index), name)
         _print_calls(calls, as_json)
-    if not calls:
-        _say_nothing_found(name)
+        if not calls:
+            _say_nothing_found(index.reader, name)
 
 
 def _print_calls(calls: list[Call], as_json: bool) -> None:
@@ -141,8 +142,19 @@ def _print_calls(calls: list[Call], as_json: bool) -> None:
         print(f"{quoted(caller.path or '')}:{line}: in {caller.name or 'the top level'} -> {written}{confidence}")
 
 
-def _say_nothing_found(name: str) -> NoReturn:
-    say_notes([f"nothing found for {name}"])
+def _say_nothing_found(reader: Reader, name: str) -> NoReturn:
+    """Say so, with what a name with wrong parents may have meant."""
+    from repomap.lookup import definitions_named
+
+    last = name.rpartition(".")[2]
+    there = [] if definitions_named(reader, name) else definitions_named(reader, last)
+    known = sorted({definition.qualified for _, definition in there})
+    hint = f"; there is {', '.join(known[:SUGGESTED])}" if known else ""
+    _nothing(f"nothing found for {name}{hint}")
+
+
+def _nothing(sentence: str) -> NoReturn:
+    say_notes([sentence])
     raise typer.Exit(NOTHING_FOUND)
 
 
@@ -165,7 +177,7 @@ def show_dependencies(
     repo = repository_of([path])
     wanted = repo.relative(path)
     with opened(repo) as index:
-        name = _parsed(wanted, index.reader.rows)
+        name = _parsed(wanted, index)
         found = dependencies_of(index.reader, binder_of(index), name)
         if as_json:
             print(json.dumps({"path": name, "imports": [asdict(item) for item in found]}))
@@ -178,7 +190,7 @@ def show_dependencies(
                 what = f"{module} ({', '.join(names)})" if names else module
                 print(f"{quoted(name)}:{line}: {what} -> {', '.join(targets)}")
     if not found:
-        raise typer.Exit(NOTHING_FOUND)
+        _nothing(f"{name} imports nothing")
 
 
 def show_impact(
@@ -195,15 +207,18 @@ def show_impact(
     repo = repository_of([path])
     wanted = repo.relative(path)
     with opened(repo) as index:
-        name = _parsed(wanted, index.reader.rows)
+        name = _parsed(wanted, index)
         found = list(impact_of(graph_of(index), name))
         for row in found:
             print(json.dumps(row._asdict()) if as_json else f"{row.steps:3}  {row.confidence:.2f}  {quoted(row.path)}")
     if not found:
-        raise typer.Exit(NOTHING_FOUND)
+        _nothing(f"no other file is known to use {name}")
 
 
-def _parsed(name: str, rows: Mapping[str, FileRow]) -> str:
+def _parsed(name: str, index: Index) -> str:
+    rows = index.reader.rows
     if name in rows and rows[name].content:
         return name
+    if (index.root / name).is_dir():
+        raise RepoMapError(f"{name} is a folder; give a file in it")
     raise RepoMapError(f"{name} is not a parsed file of this repository; repomap doctor says why")
