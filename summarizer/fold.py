@@ -8,6 +8,8 @@ from summarizer.draft import AS_IS, Draft, in_words
 from summarizer.shorten import WIDTH
 
 MOST_STEPS = 16  # lines a function may have: with its signature and doc under the contract's 20
+LEVEL = 60  # characters of steps for each level of nesting that is looked into
+ONE_STEP = 50  # characters in which there is hardly room for a second step
 COLUMN = 6  # characters that a step's line number and indentation count for
 JOINED_WIDTH = 76  # characters of a head and the one step under it on one line
 
@@ -35,8 +37,14 @@ def fold(drafts: list[Draft], room: float) -> list[Draft]:
     Runs of locals become one; then the steps that say most are kept, each with the heads it stands under.
     """
     steps = _without_runs(drafts)
-    chosen = steps if _cost(steps) <= room and len(steps) <= MOST_STEPS else _chosen(steps, room)
+    costs = [len(step.form) + COLUMN + (size if (size := len(step.text)) < WIDTH else WIDTH) for step in steps]
+    chosen = steps if sum(costs) <= room and len(steps) <= MOST_STEPS else _chosen(steps, costs, room)
     return _joined(worded(chosen))
+
+
+def levels(room: float) -> int:
+    """Return how deep the steps may be nested that `room` characters are likely to be spent on."""
+    return int(room) // LEVEL + 1
 
 
 def worded(drafts: Sequence[Draft]) -> list[Draft]:
@@ -52,11 +60,7 @@ def worded(drafts: Sequence[Draft]) -> list[Draft]:
     return found
 
 
-def _cost(steps: Sequence[Draft]) -> int:
-    return sum(min(len(step.text), WIDTH) + len(step.form) + COLUMN for step in steps)
-
-
-def _chosen(steps: list[Draft], room: float) -> list[Draft]:
+def _chosen(steps: list[Draft], costs: list[int], room: float) -> list[Draft]:
     """Return the steps that fit, in order."""
     above = _above(steps)
     kept: set[int] = set()
@@ -67,7 +71,7 @@ def _chosen(steps: list[Draft], room: float) -> list[Draft]:
         while place >= 0 and place not in kept:
             wanted.append(place)
             place = above[place]
-        cost = _cost([steps[place] for place in wanted])
+        cost = sum([costs[place] for place in wanted])
         if kept and (cost > room or len(kept) + len(wanted) > MOST_STEPS):
             continue
         kept.update(wanted)

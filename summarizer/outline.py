@@ -44,17 +44,23 @@ class Outline(NamedTuple):
 
 def steps_of(body: Body, room: float | None = None) -> tuple[Step, ...]:
     """Return the steps of a function in about `room` characters, lines counted from the body's first; None: all."""
-    from summarizer.fold import fold, worded
-    from summarizer.statements import draft_steps
+    from summarizer.fold import ONE_STEP, fold, levels, worded
+    from summarizer.statements import draft_steps, main_step
 
-    node, source = body.node, body.part.source
+    node, source, language = body.node, body.part.source, body.part.language
     try:
-        drafts = draft_steps(node, source, body.part.language)
+        main = main_step(node, source, language) if room is not None and room < ONE_STEP else None
+        if main is not None:
+            drafts = [main]
+        elif room is None:
+            drafts = draft_steps(node, source, language)
+        else:
+            drafts = draft_steps(node, source, language, levels(room))
     except RecursionError:  # nested deeper than anybody reads
         return ()
     steps = []
     line, before = 0, node.start_byte
-    for draft in worded(drafts) if room is None else fold(drafts, room):
+    for draft in worded(drafts) if room is None or main else fold(drafts, room):
         line += source.count(b"\n", before, draft.at)
         before = draft.at
         steps.append(Step(line, draft.depth, draft.text))

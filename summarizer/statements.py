@@ -6,18 +6,19 @@ import re
 from typing import TYPE_CHECKING
 
 from summarizer import vocabulary as words
-from summarizer.draft import AS_IS, RAISING, Draft
+from summarizer.draft import AS_IS, Draft
 from summarizer.heads import head
 from summarizer.held import held_from
 from summarizer.shorten import shorten
 from summarizer.simple import assignment, call
-from summarizer.vocabulary import Role, is_block, role_of
+from summarizer.vocabulary import Act, Role, act_of, is_block, role_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 LONGEST = 600  # bytes read of a simple statement
 DEEPEST = 4  # levels of nesting written out; what is deeper is written at this one
+LOOKED_AT = 8  # statements at the start of a function of which one is looked for that says what it does
 MOST_DRAFTS = 600  # of a function; one with more is a table or generated, and a page shows 16 steps at most
 
 _ELIXIR = {
@@ -30,10 +31,17 @@ _ELIXIR = {
     "with": "with",
 }
 _EACH_CALL = re.compile(r"^(.*?)\.(?:each|forEach|for_each|each_with_index|each_value|each_pair|forEachIndexed)$", re.S)
-_LEAVING = re.compile(r"(?:break|continue|next|redo|goto)\b[^(.]*$")
-_RETURNING = re.compile(r"(?:co_)?return\b")
+_JUMP = re.compile(r"(?:(break|continue|next|redo|goto)|(raise|throw|@throw)|(?:co_)?return)\b")
+_LEAVING = re.compile(r"\w+\b[^(.]*$")
 _BINDING = re.compile(r"\w+ =[^=~>]")
 _FIELDS = ("left", "name", "pattern", "target", "lhs")
+_SAID = {
+    Act.LEAVE: ("leave", ""),
+    Act.RAISE: ("end", "raise"),
+    Act.END: ("end", ""),
+    Act.EFFECT: ("effect", ""),
+    Act.CHECK: ("check", ""),
+}
 _HEADS = {
     Role.BRANCH: ("if", "branch"),
     Role.LOOP: ("for each", "loop"),
@@ -45,9 +53,12 @@ _HEADS = {
 }
 
 
-def draft_steps(body: Node, source: bytes, language: str) -> list[Draft]:
-    """Return a step for every statement of `body`, in source order; no more than MOST_DRAFTS."""
-    walker = _Walker(source, language)
+def draft_steps(body: Node, source: bytes, language: str, deepest: int = DEEPEST) -> list[Draft]:
+    """Return a step for every statement of `body`, in source order; no more than MOST_DRAFTS.
+
+    What is nested deeper than `deepest` is left out; at DEEPEST nothing is.
+    """
+    walker = _Walker(source, language, deepest if deepest < DEEPEST else MOST_DRAFTS)
     lead = source[body.start_byte : body.start_byte + 2]
     if lead in (b"=>", b"= ", b"=\n") or not is_block(body.type):
         walker.expression_body(None if is_block(body.type) else body, body)
@@ -56,10 +67,25 @@ def draft_steps(body: Node, source: bytes, language: str) -> list[Draft]:
     return walker.drafts
 
 
+def main_step(body: Node, source: bytes, language: str) -> Draft | None:
+    """Return how a function ends, or else the first thing it changes; None where only a look at every step tells."""
+    if not is_block(body.type):
+        return None
+    children = [child for child in body.named_children if child.type not in words.COMMENT]
+    for at, child in enumerate((*children[-1:], *children[:LOOKED_AT])):
+        if role_of(child.type) in (Role.SIMPLE, Role.WRAPPER):
+            walker = _Walker(source, language, 0)
+            walker.statement(child, 0, at == 0 and language in words.TAILED)
+            if len(walker.drafts) == 1 and walker.drafts[0].kind in (("set", "effect") if at else ("end",)):
+                return walker.drafts[0]
+    return None
+
+
 class _Walker:
-    def __init__(self, source: bytes, language: str) -> None:
+    def __init__(self, source: bytes, language: str, deepest: int) -> None:
         self.source = source
         self.language = language
+        self.deepest = deepest
         self.drafts: list[Draft] = []
 
     def expression_body(self, expression: Node | None, body: Node) -> None:
@@ -74,6 +100,8 @@ class _Walker:
             self._draft(body, 0, "end", "raise", text)
 
     def block(self, node: Node, depth: int, tail: bool = False) -> None:
+        if depth > self.deepest:
+            return
         if not is_block(node.type):
             self.statement(node, depth, tail)
             return
@@ -87,6 +115,8 @@ class _Walker:
 
     def run(self, children: list[Node], depth: int) -> None:
         """Draft statements that follow one another."""
+        if depth > self.deepest:
+            return
         for child in children:
             if is_block(child.type) and child.type != "do_block":
                 self.block(child, depth)
@@ -97,7 +127,7 @@ class _Walker:
         """Draft a statement and what it holds; where `tail`, it gives the function's value."""
         kind = kind or node.type
         role = role_of(kind)
-        if role is Role.NOTHING or len(self.drafts) > MOST_DRAFTS:
+        if role is Role.NOTHING or depth > self.deepest or len(self.drafts) > MOST_DRAFTS:
             return
         if role is Role.WRAPPER:
             count = node.named_child_count
@@ -238,26 +268,28 @@ class _Walker:
         text = self._text(start, min(end, start + LONGEST)).strip()
         if not text:
             return
-        if kind in words.ASSIGN or kind in words.DECLARE:
-            self._draft(node, depth, *assignment(self._target(node), text, self.language))
-        elif kind in words.LEAVE or _LEAVING.match(text):
-            self._draft(node, depth, "leave", "", text)
-        elif kind in words.RAISE or RAISING.match(text):
-            self._draft(node, depth, "end", "raise", text)
-        elif _RETURNING.match(text) or kind in words.YIELD:
-            self._draft(node, depth, "end", "", text)
-        elif kind in words.SPAWN or kind in words.DELETE:
-            self._draft(node, depth, "effect", "", text)
-        elif kind in words.CHECK:
-            self._draft(node, depth, "check", "", text)
-        elif self.language == "elixir" and _BINDING.match(text):
-            self._draft(node, depth, *assignment(self._target(node), text, self.language))
+        act = act_of(kind)
+        if act is Act.OTHER:
+            act = self._act(text)
+        if act is Act.ASSIGN:
+            self._draft_at(start, depth, *assignment(self._target(node), text, self.language))
+        elif act is not Act.OTHER:
+            self._draft_at(start, depth, *_SAID[act], text)
         elif self._is_long(start, end) and self.closure(node, depth):
             return
         elif tail:
-            self._draft(node, depth, "end", "return", text)
+            self._draft_at(start, depth, "end", "return", text)
         elif "(" in text or kind in words.CALL or kind == "identifier":
-            self._draft(node, depth, *call(text))
+            self._draft_at(start, depth, *call(text))
+
+    def _act(self, text: str) -> Act:
+        """Return what a statement does by the word it begins with, where its node's type does not tell."""
+        jump = _JUMP.match(text)
+        if jump is None:
+            return Act.ASSIGN if self.language == "elixir" and _BINDING.match(text) else Act.OTHER
+        if jump[1]:
+            return Act.LEAVE if _LEAVING.match(text) else Act.OTHER
+        return Act.RAISE if jump[2] else Act.END
 
     def closure(self, node: Node, depth: int) -> bool:
         """Draft a call that is handed a function of several statements; False when it is none."""
@@ -304,7 +336,10 @@ class _Walker:
         return self._text(target.start_byte, target.end_byte) if target is not None else ""
 
     def _draft(self, node: Node, depth: int, kind: str, form: str, text: str) -> None:
-        self.drafts.append(Draft(node.start_byte, min(depth, DEEPEST), kind, form, text))
+        self._draft_at(node.start_byte, depth, kind, form, text)
+
+    def _draft_at(self, start: int, depth: int, kind: str, form: str, text: str) -> None:
+        self.drafts.append(Draft(start, depth if depth < DEEPEST else DEEPEST, kind, form, text))
 
     def _text(self, start: int, end: int) -> str:
         return self.source[start:end].decode("utf-8", "replace")

@@ -159,3 +159,31 @@ def role_of(kind: str) -> Role:
 def is_block(kind: str) -> bool:
     """Tell whether a node of this type only holds statements."""
     return kind in BLOCK or kind.endswith(("_block", "_list", "_body"))
+
+
+class Act(Enum):
+    """What a statement that holds no other does."""
+
+    ASSIGN = auto()
+    LEAVE = auto()
+    RAISE = auto()
+    END = auto()
+    EFFECT = auto()
+    CHECK = auto()
+    OTHER = auto()
+
+
+_ACTS = (
+    (ASSIGN | DECLARE, Act.ASSIGN),
+    (LEAVE, Act.LEAVE),
+    (RAISE, Act.RAISE),
+    (YIELD, Act.END),
+    (SPAWN | DELETE, Act.EFFECT),
+    (CHECK, Act.CHECK),
+)
+
+
+@cache
+def act_of(kind: str) -> Act:
+    """Return what a simple statement of this type does, OTHER where its text has to tell."""
+    return next((act for kinds, act in _ACTS if kind in kinds), Act.OTHER)
