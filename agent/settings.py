@@ -11,6 +11,7 @@ from typing import Any
 from agent.archive import ArchiveError, Retention, read_retention
 from agent.context import ContextSettings, SettingError, read_settings
 from agent.mcp_servers import Server, servers_in_file, servers_of
+from repomap.ours import is_vouched
 from repomap.settings import ConfigFile, SettingsError, advice, config_files, merged
 
 DEFAULT_MODEL = "claude-sonnet-5-5"  # the best of the table at this price; any other by --model or REPOMAP_MODEL
@@ -42,10 +43,11 @@ class AgentSettings:
     toolsets: bool | None = None
 
 
-def read_agent_settings(root: Path, state: Path) -> AgentSettings:
+def read_agent_settings(root: Path, state: Path, *, to_show: bool = False) -> AgentSettings:
     """Return the settings of the user's config.toml, of `state`/config.toml, which wins, and of the environment.
 
     Paths in them are relative to `root`. What the user's own file denies stays denied, whatever a repository says.
+    A repository's file that acts is refused until its user has vouched for it, unless the settings are only `to_show`.
     Raises ConfigError, SettingError or ServerError (all ValueErrors) with one sentence.
     """
     try:
@@ -54,6 +56,8 @@ def read_agent_settings(root: Path, state: Path) -> AgentSettings:
         raise ConfigError(str(error)) from None
     for file in files:
         _settings(root, file)  # what is wrong is said of the file it stands in
+        if not to_show and file.path.parent == state:
+            _refuse_unvouched(root, file)
     settings = _settings(root, ConfigFile(state, merged(files)))
     denied = (pattern for file in files for pattern in file.tables.get("permissions", {}).get("deny", ()))
     return replace(
@@ -62,6 +66,32 @@ def read_agent_settings(root: Path, state: Path) -> AgentSettings:
         base_url=os.environ.get("ANTHROPIC_BASE_URL") or settings.base_url,
         deny=tuple(dict.fromkeys(map(str, denied))),
     )
+
+
+def acting(file: ConfigFile) -> list[str]:
+    """Return, a line each, what a configuration starts, whom it sends code to, what it allows and what it deletes."""
+    tables = file.tables
+    agent, mcp = _table(file.path, tables, "agent"), _table(file.path, tables, "mcp")
+    allowed = _table(file.path, tables, "permissions").get("allow", ())
+    lines = [f"[mcp] {name}: {value}" for name, value in mcp.items()]
+    lines += [f"[agent] base_url: {agent['base_url']}"] if agent.get("base_url") else []
+    lines += [f"[permissions] allow: {pattern}" for pattern in allowed]
+    return lines + [f"[retention] {name}: {value}" for name, value in _table(file.path, tables, "retention").items()]
+
+
+def files_that_act(root: Path, file: ConfigFile) -> list[Path]:
+    """Return the files whose contents decide what a configuration does: its own, and the servers' it names."""
+    servers = _table(file.path, file.tables, "mcp").get("config")
+    return [file.path, root / servers] if isinstance(servers, str) else [file.path]
+
+
+def _refuse_unvouched(root: Path, file: ConfigFile) -> None:
+    found = acting(file)
+    if found and not is_vouched(file.path.parent, files_that_act(root, file)):
+        raise ConfigError(
+            f"{file.path} is not trusted yet, or has changed since, and it acts ({'; '.join(found)}): "
+            "read it, and say repomap trust if you mean it"
+        )
 
 
 def _settings(root: Path, file: ConfigFile) -> AgentSettings:

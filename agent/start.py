@@ -35,6 +35,7 @@ from agent.tools.pixels import request_pixels_tool
 from agent.tools.recall import recall_tool
 from agent.tools.shell import Shell
 from agent.workspace import Workspace
+from repomap.ours import claim
 
 MAP_TOKENS = 4096  # the map's default size everywhere; a cached prefix of it costs a tenth
 
@@ -128,6 +129,7 @@ async def started(options: Options, task: str, emit: Emit) -> AsyncIterator[Agen
 
 
 def _archive(options: Options, task: str) -> Archive:
+    claim(options.state)
     folder = options.state / "transcripts"
     if options.resume and not (folder / f"{options.resume}.jsonl").is_file():
         raise StartError(f"there is no session {options.resume}")

@@ -6,11 +6,13 @@ import os
 import stat
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
 from repomap.gitfiles import GitRefused, ignored_files, tracked_files
 from repomap.ignore import PatternFile, Rules, decode_lines, parse_patterns
+from repomap.ours import is_ours
 from repomap.settings import FileSettings
 
 STATE_FOLDER = ".repomap"
@@ -26,6 +28,9 @@ MAX_IGNORE_BYTES = 100_000
 QUESTIONS = 4
 """How often git is asked level by level what of an untracked folder it ignores. Below that depth everything is listed
 first and asked about once, so that a chain of a thousand folders does not take a thousand calls."""
+
+
+_NAME = attrgetter("name")
 
 
 class SourceFile(NamedTuple):
@@ -80,12 +85,14 @@ def find_root(start: Path) -> Path:
 def state_folder(root: Path) -> Path:
     """Return where the state of `root` is kept: `root/.repomap`, or a folder of the user's cache when that is closed.
 
-    Nothing is created. A `.repomap` that is a link or a file is not used: a cloned one could lead anywhere.
+    Nothing is created. A `.repomap` that is a link or a file, or that was not made here, is not used: a cloned one
+    could lead anywhere and say anything.
     """
     top = os.path.realpath(root)
     inside = os.path.join(top, STATE_FOLDER)
     if os.path.lexists(inside):
         usable = os.path.isdir(inside) and not os.path.islink(inside) and os.access(inside, os.W_OK | os.X_OK)
+        usable = usable and is_ours(inside)
     else:
         usable = os.access(top, os.W_OK | os.X_OK)
     if usable:
@@ -222,7 +229,7 @@ class _Walk:
             folder = stack.pop()
             prefix, rules, wanted, settled, submodule = folder
             entries = self._entries(prefix)
-            special = {entry.name for entry in entries if entry.name in SPECIAL_NAMES}
+            special = SPECIAL_NAMES.intersection(map(_NAME, entries))
             if special:
                 if ".git" in special and not settled:
                     nested.append(folder)
@@ -236,6 +243,8 @@ class _Walk:
             choosy = bool(rules.kinds) or self.include is not None
             for entry in entries:
                 path = prefix + entry.name
+                if path in tracked and not choosy and self._add_regular(path, entry):
+                    continue
                 is_folder = entry.is_dir(follow_symlinks=False)
                 if choosy:
                     if rules.ignore(path, is_folder):
@@ -264,7 +273,22 @@ class _Walk:
             self.skipped.append((prefix[:-1] or ".", f"cannot be opened: {error.strerror}"))
             return []
 
+    def _add_regular(self, path: str, entry: os.DirEntry[str]) -> bool:
+        """Add the entry if it is a regular file that can be looked at, as nearly all are, and tell whether it is."""
+        try:
+            status = entry.stat(follow_symlinks=False)
+        except OSError:
+            return False
+        if not stat.S_ISREG(status.st_mode):
+            return False
+        # tuple.__new__ takes a third of the time of SourceFile(), which is a Python function
+        found = (path, status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns)
+        self.files.append(tuple.__new__(SourceFile, found))
+        return True
+
     def _add(self, path: str, entry: os.DirEntry[str]) -> None:
+        if self._add_regular(path, entry):
+            return
         try:
             status = entry.stat(follow_symlinks=False)
         except FileNotFoundError:
@@ -272,11 +296,7 @@ class _Walk:
         except OSError as error:
             self.skipped.append((path, f"cannot be opened: {error.strerror}"))
             return
-        if stat.S_ISREG(status.st_mode):
-            # tuple.__new__ takes a third of the time of SourceFile(), which is a Python function
-            found = (path, status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns)
-            self.files.append(tuple.__new__(SourceFile, found))
-        elif stat.S_ISLNK(status.st_mode):
+        if stat.S_ISLNK(status.st_mode):
             self._judge_link(path)
         else:
             self.skipped.append((path, "a pipe, socket or device"))

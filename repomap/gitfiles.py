@@ -49,14 +49,16 @@ class GitRefused(Exception):
     """git did not answer for a folder; the message says why in a few words ("dubious ownership")."""
 
 
-def tracked_files(folder: str) -> list[str]:
+def tracked_files(folder: str, only: str = "") -> list[str]:
     """Return the paths below `folder` that the index of its repository holds, relative to `folder`.
+
+    `only` is a pathspec that they must match.
 
     They are what the index says, not what is on the disk: deleted files and files left out of a sparse checkout are
     among them, a submodule is one path, a file in conflict comes up to three times, and a hostile index may hold any
     string. Raises GitRefused.
     """
-    return _paths(_git(folder, ["ls-files", "-z"], b""))
+    return _paths(_git(folder, ["ls-files", "-z", *(["--", only] if only else [])], b""))
 
 
 def ignored_files(folder: str, paths: Iterable[str]) -> set[str]:

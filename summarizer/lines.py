@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from repomap.ours import claim
 from summarizer.outline import Outline, Step
 
 NAME = "lines.db"
@@ -167,5 +168,5 @@ def open_lines(state: Path, *, create: bool) -> Lines | None:
     path = state / NAME
     if not create and not path.exists():
         return None
-    state.mkdir(parents=True, exist_ok=True)
+    claim(state)
     return Lines(os.fspath(path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,7 +19,7 @@ def mirror_folders(root: Path, state: Path) -> list[Path]:
     """Return the folders that hold the mirror: the one in the state folder, and the visible one when it is kept."""
     folders = [state / FOLDER]
     visible = root / FOLDER
-    if (visible / VISIBLE_MARK).is_file():
+    if (visible / VISIBLE_MARK).is_file() and not visible.is_symlink():
         folders.append(visible)
     return folders
 
@@ -34,8 +35,9 @@ def prepare(folder: Path) -> bool:
 
 
 def write(folder: Path, path: str, text: str) -> None:
-    """Write one page, whole or not at all, unless it is there already. Raises OSError."""
+    """Write one page, whole or not at all, unless it is there already. Raises OSError, also where a link leads out."""
     place = os.path.join(folder, path + SUFFIX)
+    _refuse_ways_out(folder, place)
     data = text.encode("utf-8", "surrogateescape")
     with contextlib.suppress(OSError), open(place, "rb") as file:
         if file.read() == data:
@@ -57,6 +59,7 @@ def remove(folder: Path, paths: Iterable[str]) -> None:
     for path in paths:
         place = os.path.join(folder, path + SUFFIX)
         with contextlib.suppress(OSError):
+            _refuse_ways_out(folder, place)
             os.unlink(place)
         above = os.path.dirname(place)
         while above != os.fspath(folder):
@@ -65,6 +68,15 @@ def remove(folder: Path, paths: Iterable[str]) -> None:
             except OSError:
                 break
             above = os.path.dirname(above)
+
+
+def _refuse_ways_out(folder: Path, place: str) -> None:
+    """Raise OSError for a page whose folder is reached through a link: a cloned mirror may lead anywhere."""
+    real = os.path.realpath(folder)
+    if os.path.realpath(os.path.dirname(place)) != os.path.join(
+        real, os.path.relpath(os.path.dirname(place), folder)
+    ).removesuffix("/."):
+        raise OSError(errno.ELOOP, "a link leads out of the mirror", place)
 
 
 def present(folder: Path) -> list[str]:

@@ -27,6 +27,7 @@ COMMANDS = {
     "mcp": ("mcp",),
     "graph": ("graph",),
     "config": ("config",),
+    "trust": ("trust",),
 }
 """The modules beside this one, in the order of `--help`, with the commands each adds: one is imported when needed."""
 

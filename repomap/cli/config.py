@@ -68,7 +68,7 @@ def in_files(root: Path, state: Path) -> Iterator[Shown]:
     from repomap.settings import config_files, load_settings
 
     files = config_files(state)
-    settings, agent = load_settings(state), read_agent_settings(root, state)
+    settings, agent = load_settings(state), read_agent_settings(root, state, to_show=True)
     tables: list[tuple[str, Sequence[str], object]] = [
         (name, [field.name for field in fields(table)], table)
         for name, table in (("files", settings.files), ("model", settings.model))

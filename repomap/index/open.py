@@ -8,12 +8,13 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
-from repomap.discover import Discovery, discover, state_folder
+from repomap.discover import STATE_FOLDER, Discovery, discover, state_folder
 from repomap.index.reader import Reader
 from repomap.index.refresh import Progress, refresh
 from repomap.index.rows import Annotator
 from repomap.index.store import Store
 from repomap.languages.plugins import register
+from repomap.ours import why_not
 from repomap.settings import Settings, load_settings
 
 
@@ -43,6 +44,12 @@ def open_index(root: Path, progress: Progress | None = None, annotator: Annotato
     folder = state_folder(root)
     settings = load_settings(folder)
     notes = register(folder)
+    given = root.resolve() / STATE_FOLDER
+    if given != folder and given.is_dir():
+        notes.append(
+            f"{os.fspath(given)} is not used ({why_not(os.fspath(given))}); the state is kept in {os.fspath(folder)}; "
+            "repomap trust takes it as yours"
+        )
     discovery = discover(root, settings.files)
     notes.extend(discovery.notes)
     store: Store | None = None

@@ -91,6 +91,21 @@ def _method() -> str:
     return "fork" if threading.active_count() == 1 and hasattr(os, "fork") else "spawn"
 
 
+@contextlib.contextmanager
+def _safe_path() -> Iterator[None]:
+    """Keep Python processes that start inside from importing what lies in the current folder, a repository's maybe."""
+    name = "PYTHONSAFEPATH"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
+
+
 def _chunks(tasks: Iterable[Task]) -> Iterator[list[Task]]:
     chunk: list[Task] = []
     size = 0
@@ -111,7 +126,8 @@ class _Worker:
         context = multiprocessing.get_context(_method())
         self.pipe, other = context.Pipe()
         self._process = context.Process(target=_serve, args=(other, root, max_bytes, annotator), daemon=True)  # type: ignore[attr-defined]
-        self._process.start()
+        with _safe_path():
+            self._process.start()
         other.close()
         self._chunk: list[Task] = []
         self._given: list[Task] = []

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from repomap.errors import RepoMapError
+from repomap.ours import claim
 
 NAME = "watch.lock"
 
@@ -23,7 +24,7 @@ def only_watcher(root: Path, state: Path) -> Iterator[None]:
 
     The file stays: to delete it would let a third process lock a new one while a second holds the old.
     """
-    state.mkdir(parents=True, exist_ok=True)
+    claim(state)
     descriptor = os.open(state / NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
     try:
         try:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from agent.settings import read_agent_settings
+from repomap.ours import vouch
 from tests.agent.conftest import Bench
 from tests.fake_api import tool_use
 
@@ -26,6 +27,7 @@ def test_the_agent_asks_its_own_server_and_is_answered_without_leave(
     entry = {"command": sys.executable, "args": arguments, "cwd": str(ROOT)}
     lines = [f"{key} = {json.dumps(value)}\n" for key, value in entry.items()]
     (state / "config.toml").write_text("[mcp.servers.repomap]\n" + "".join(lines))
+    vouch(state, [state / "config.toml"])
     settings = read_agent_settings(bench.root, state)
     calls = [
         tool_use("mcp__repomap__find_symbol", {"name": "total"}, call="symbol"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from agent.settings import DEFAULT_MODEL, read_agent_settings
+from repomap.ours import vouch
 
 
 @pytest.fixture(autouse=True)
@@ -20,6 +21,7 @@ def write(root: Path, text: str) -> Path:
     state = root / ".repomap"
     state.mkdir()
     (state / "config.toml").write_text(text)
+    vouch(state, [state / "config.toml", *([root / "mcp.json"] if "mcp.json" in text else [])])
     return state
 
 
