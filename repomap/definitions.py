@@ -89,7 +89,10 @@ def read_definitions(
                 continue
             if owner_kind in OWNERS:
                 kind = "field"
-        name, path = _name(captures, source[name_start:name_end].decode("utf-8", "replace"), source, kind, row.atomic)
+        written = source[name_start:name_end].decode("utf-8", "replace")
+        if not written.isprintable():  # a broken file's name may go on for lines: the index keeps it on one
+            written = " ".join(written.split())
+        name, path = _name(captures, written, source, kind, row.atomic)
         if not name:
             continue
         if kind == "variable" and name.isupper():
