@@ -27,6 +27,7 @@ from repomap.watch.outside import folders_above, rules_outside
 from repomap.watch.settle import Gathering, Touched
 from repomap.watch.sources import Source, looking, source_for, why_not
 from repomap.watch.stamp import identity
+from repomap.watch.warm import warm
 
 HEARTBEAT = 2.0
 """Seconds between looks at what no event tells of: settings, git's list of files, whether root and index are there. A
@@ -135,6 +136,9 @@ class _Follower:
     def run(self) -> None:
         """Work until told to stop. Raises RootGone."""
         beat = time.monotonic() + HEARTBEAT
+        assert self.index is not None
+        if not self.stop.is_set():
+            warm(self.index)
         while not self.stop.is_set():
             touched = self.gathering.wait(STOP_SECONDS, self._held)
             if self.stop.is_set():
@@ -148,7 +152,6 @@ class _Follower:
                 self._check_root()
                 if self._outside_changed():
                     self.gathering.touch_all()
-            assert self.index is not None
             self.on_quiet(self.index)
 
     def close(self) -> None:
