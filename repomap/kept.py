@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from repomap.binding import Binder
     from repomap.graph import Graph
     from repomap.index import Index, Progress
+    from repomap.votes import Votes
 
-VERSION = 11  # raise it when binding, the graph or the ranks are computed differently
+VERSION = 12  # raise it when binding, the graph or the ranks are computed differently
 ROUGH = 1e-5  # of the sum of all ranks: two files whose order this leaves open are equally central
 KEPT_FILES = 204  # files whose details are kept: what a map of 4 096 tokens asks for, the default
+COUNTED_AGAIN = 64  # contents that come or go before votes are written anew: 10 MB for the Linux kernel
 MANIFESTS = frozenset(
     (
         *("go.mod", "go.work", "package.json", "tsconfig.json", "jsconfig.json", "deno.json", "pnpm-workspace.yaml"),
@@ -83,10 +85,25 @@ def _made(index: Index, detailed: int, progress: Progress | None) -> Scored:
     from repomap.skim import is_large, skim
 
     if is_large(index.reader):
-        return backbones.scored(skim(index.reader, detailed, progress), index.reader)
+        return backbones.scored(skim(index.reader, votes_of(index, progress), detailed), index.reader)
     graph = graph_of(index)
     found = backbones.backbone(graph, pagerank(graph.file_edges(), tolerance=ROUGH), detailed)
     return backbones.scored(found, index.reader)
+
+
+def votes_of(index: Index, progress: Progress | None = None) -> Votes:
+    """Return the votes of all files for what they use by name, as they are now."""
+    from repomap import votes
+
+    key = str(VERSION).encode()
+    data = index.reader.store.memo("votes", key)
+    kept = sound(votes.unpack)(data) if data else None
+    found = votes.count_again(kept, index.reader) if kept is not None else None
+    if found is None:
+        found = votes.count_all(index.reader, progress)
+    if kept is None or len({*kept.contents}.symmetric_difference(found.contents)) > COUNTED_AGAIN:
+        _keep(index, "votes", key, votes.pack(found))
+    return found
 
 
 def _contents_key(index: Index) -> bytes:
