@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from repomap.gitfiles import GitRefused, ignored_files, tracked_files
 from repomap.ignore import PatternFile, Rules, decode_lines, parse_patterns
+from repomap.ours import is_ours
 from repomap.settings import FileSettings
 
 STATE_FOLDER = ".repomap"
@@ -84,12 +85,14 @@ def find_root(start: Path) -> Path:
 def state_folder(root: Path) -> Path:
     """Return where the state of `root` is kept: `root/.repomap`, or a folder of the user's cache when that is closed.
 
-    Nothing is created. A `.repomap` that is a link or a file is not used: a cloned one could lead anywhere.
+    Nothing is created. A `.repomap` that is a link or a file, or that was not made here, is not used: a cloned one
+    could lead anywhere and say anything.
     """
     top = os.path.realpath(root)
     inside = os.path.join(top, STATE_FOLDER)
     if os.path.lexists(inside):
         usable = os.path.isdir(inside) and not os.path.islink(inside) and os.access(inside, os.W_OK | os.X_OK)
+        usable = usable and is_ours(inside)
     else:
         usable = os.access(top, os.W_OK | os.X_OK)
     if usable:

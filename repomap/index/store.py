@@ -12,6 +12,7 @@ from pathlib import Path
 
 from repomap.damage import close
 from repomap.index.rows import FileRow, Record, SegmentRow, Stat
+from repomap.ours import claim
 
 SCHEMA = 4  # raise it when a table or a packed form changes: an index of another schema is made anew
 BUSY_SECONDS = 60.0  # how long a process waits for another's write; the longest single write seen is the kernel's, 9 s
@@ -40,10 +41,7 @@ class Store:
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
         if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-            ignore = folder / ".gitignore"
-            if not ignore.exists():
-                ignore.write_text("*\n", encoding="ascii")
+            claim(folder)
         path = ":memory:" if folder is None else os.fspath(folder / "index.db")
         self.db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
