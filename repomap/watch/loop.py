@@ -123,7 +123,7 @@ class _Follower:
     def start(self, progress: Progress | None) -> None:
         """Take the lock, follow the folders, then make the index: what changes meanwhile is heard."""
         state = state_folder(self.root)
-        self.lock.enter_context(only_watcher(self.root, state))
+        self._hold_lock()
         self.rules = rules_outside(self.root, state)
         settings = load_settings(state)
         self.listing = Listing(discover(self.root, settings.files), settings.files)
@@ -162,6 +162,12 @@ class _Follower:
         if self.index is not None:
             self.index.close()
 
+    def _hold_lock(self) -> None:
+        try:
+            self.lock.enter_context(only_watcher(self.root, state_folder(self.root)))
+        except OSError as error:  # some network shares know no locks
+            self.note(f"no lock can be held ({error.strerror}): a second watcher would not be noticed")
+
     def note(self, sentence: str) -> None:
         """Tell the user something, once."""
         if sentence not in self.told:
@@ -181,7 +187,7 @@ class _Follower:
             self.stop.wait(DELETION)
             self._check_root()
             self.lock.close()  # its file went with the index
-            self.lock.enter_context(only_watcher(self.root, state_folder(self.root)))
+            self._hold_lock()
         elif not touched.all:
             try:
                 self._part(touched)
