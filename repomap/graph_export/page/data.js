@@ -80,7 +80,7 @@ function searchFor(text) {
   if (!words.length) return {rows: files.map(file => ({file})), files: files.length, symbols: 0};
   const has = key => words.every(word => key.includes(word));
   const last = words[words.length - 1];
-  const closeness = name => name === last ? 0 : name.startsWith(last) ? 1 : name.includes(last) ? 2 : 3;
+  const closeness = name => name === last || name.startsWith(last + '.') ? 0 : name.startsWith(last) ? 1 : name.includes(last) ? 2 : 3;
   const foundFiles = files.filter(file => has(pathKeys[file.place]))
     .map(file => ({file, close: closeness(file.name.toLowerCase())}));
   const foundSymbols = allSymbols.filter(({key}) => has(key)).map(({file, symbol, key}) => (
