@@ -51,14 +51,14 @@ GIVEN = 6.0  # a file given with --focus; one that differs from --since gets hal
 ROLE_COST = {SOURCE: 0.0, TEST: 5.0, DOCS: 2.0, EXAMPLE: 2.4, VENDORED: 0.9, GENERATED: 1.6}
 PROSE_COST = 3.3  # what is no code: data, markup and prose
 DEFINITION_WEIGHT = {
-    "words": 1.7,  # BM25 of its own lines
-    "name": 0.4,  # words in its name, by how much of the name they are
-    "named": 0.8,  # the task writes its name
-    "line": 3.0,  # a trace stops in it
-    "length": 1.5,  # log(1 + words) / LOG_LENGTH: a long definition has more that can be wrong
+    "words": 2.4,  # BM25 of its own lines
+    "name": 0.6,  # words in its name, by how much of the name they are
+    "named": 1.1,  # the task writes its name
+    "line": 4.2,  # a trace stops in it
+    "length": 2.1,  # log(1 + words) / LOG_LENGTH: a long definition has more that can be wrong
 }
-KIND_COST = {"class": 0.4, "interface": 0.4, "trait": 0.4, "struct": 0.4, "enum": 0.6, "union": 0.6, "type": 0.6}
-VALUE_COST = 1.5  # of constants, variables, fields and what else holds a value
+KIND_COST = {"class": 0.6, "interface": 0.6, "trait": 0.6, "struct": 0.6, "enum": 0.8, "union": 0.8, "type": 0.8}
+VALUE_COST = 2.1  # of constants, variables, fields and what else holds a value
 LOG_LENGTH = 6.0
 
 READ = 50  # best files that are read; the file a fix touched is among them in 97 % of the cases
@@ -345,7 +345,7 @@ def _pull(board: _Board, reader: Reader, history: History) -> None:
     if not best:
         return
     top = board.totals[best[0]]
-    seeds = dict(zip(best, shares([board.totals[path] for path in best[:SEEDS]], 1.0), strict=False))
+    seeds = dict(zip(best, shares([board.totals[path] for path in best[:SEEDS]]), strict=False))
     for path, lent in pulled(seeds, links_among(reader, best), history).items():
         if path not in board.totals or path == best[0]:
             continue

@@ -9,19 +9,15 @@ from repomap.model import Definition
 from repomap.skeleton import Item, RankedFile
 
 # Chosen on the development cases; docs/ranking.md has the runs.
-# For path lines the files' scores are divided by SPREAD before they become shares, so that less sure files keep room;
-# for definitions they are not. 1.0: file recall at 1 024 tokens -0.01; 2.2: symbol recall -0.05.
-SPREAD = 1.5
-# This share of the path lines' worth goes by place alone, as 1 / (place + TAIL_START): what the words do not reach is
-# listed all the same. 0.5, with twelve signatures: file recall -0.003 at both budgets, symbol recall +0.011.
-TAIL = 0.8
-TAIL_START = 5.0
+# Path lines have their worth by place alone, 1 / (place + PLACES)²: what the words do not reach is listed all the same,
+# and less and less of it. By the files' shares: file recall at 1 024 tokens -0.005.
+PLACES = 25.0
 # The most likely definitions keep their signature; of others the name is shown, at a third of the tokens. All whole:
 # symbol recall at 1 024 tokens -0.09.
-WHOLE_SIGNATURES = 8
+WHOLE_SIGNATURES = 4
 KEYWORD = 10  # characters before the name that are kept with it: "def ", "func ", "class "
 WEIGHED = 1000  # files whose path lines are weighed by their length; later ones follow in order
-PATH_WORTH = 1.2  # a path line's worth against that of all a file's definitions together
+PATH_WORTH = 1.3  # a path line's worth against that of all a file's definitions together
 LINE_TOKENS = 4.0  # characters a token, for the order alone; the fit counts exactly
 LINE_COST = 3.0  # tokens of a line beside its text
 SHORTEST_CUT = 6  # characters that are worth leaving out of a signature
@@ -42,9 +38,9 @@ def spend(
     `paths` are best first, all else is parallel to them: `totals` are the files' scores, `logits[i]` those of
     `definitions[i]`. A definition's share is its file's times its own in the file; lines come by share a token.
     """
-    of_files = shares(totals, 1.0)
+    of_files = shares(totals)
     of_definitions = [
-        tuple(whole * share for share in shares(own, 1.0)) if own else ()
+        tuple(whole * share for share in shares(own)) if own else ()
         for whole, own in zip(of_files, logits, strict=True)
     ]
     likely = sorted((-share, number, at) for number, own in enumerate(of_definitions) for at, share in enumerate(own))
@@ -61,25 +57,25 @@ def spend(
             )
             items.extend((-share / _cost(shown[at].signature), number, at) for at, share in enumerate(own))
         files.append(RankedFile(path, languages[number], of_files[number], shown, own))
-    for number, share in enumerate(_path_shares(totals[:WEIGHED])):
+    for number, share in enumerate(_path_shares(min(WEIGHED, len(paths)))):
         items.append((-PATH_WORTH * share / _cost(paths[number]), number, -1))
     order = [(number, at) for _, number, at in sorted(items)]
     order.extend((number, -1) for number in range(WEIGHED, len(paths)))
     return tuple(files), tuple(order)
 
 
-def shares(scores: Sequence[float], spread: float) -> list[float]:
+def shares(scores: Sequence[float]) -> list[float]:
     """Return the softmax of scores."""
     peak = max(scores, default=0.0)
-    powers = [exp((score - peak) / spread) for score in scores]
+    powers = [exp(score - peak) for score in scores]
     total = sum(powers)
     return [power / total for power in powers]
 
 
-def _path_shares(totals: Sequence[float]) -> list[float]:
-    tail = [1 / (place + TAIL_START) for place in range(len(totals))]
-    whole = sum(tail)
-    return [(1 - TAIL) * share + TAIL * rest / whole for share, rest in zip(shares(totals, SPREAD), tail, strict=True)]
+def _path_shares(count: int) -> list[float]:
+    worth = [(place + PLACES) ** -2 for place in range(count)]
+    whole = sum(worth)
+    return [one / whole for one in worth]
 
 
 def _cost(line: str) -> float:
