@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sqlite3
 import sys
 from collections.abc import Callable, Mapping
@@ -17,6 +16,7 @@ from typing import Any
 
 from agent.mcp_server import answers, pages
 from agent.mcp_server.catalogue import MAP_RESOURCE, PAGE_RESOURCE, WARM
+from agent.mcp_server.signals import follow_the_server
 from agent.mcp_server.views import Behind, Seen, current, so_far
 from agent.tool import ToolFailed
 from repomap.damage import is_damage
@@ -27,7 +27,7 @@ NOT_YET = "indexing has begun; this is made from what is indexed so far"
 
 def main() -> None:
     """Answer until there are no more questions: `python -m agent.mcp_server.asking ROOT`."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to handle
+    follow_the_server()
     root = Path(sys.argv[1])
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything prints must not be taken for an answer

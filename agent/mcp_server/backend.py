@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 CALL_SECONDS = 60.0  # for one answer: the map of Linux takes 15 on a busy machine; what takes this long will not end
+ENDING_SECONDS = 2.0  # that a process gets to end in order
 ENDED = "the answer's process ended before it was done"
 
 
@@ -40,11 +41,11 @@ class Backend:
         self._watcher: subprocess.Popen[bytes] | None = None
 
     def close(self) -> None:
-        """End the processes at once; what they have written is kept."""
+        """Have the processes end at once, and end their own; what they have written is kept."""
         self._closed = True
         for process in (self._answerer, self._indexer, self._watcher):
             if process is not None and process.poll() is None:
-                process.kill()
+                process.terminate()
 
     def watch(self, changed: Callable[[list[str]], None]) -> None:
         """Follow the files: `changed` is called, from another thread, with the paths of those that changed.
@@ -69,7 +70,7 @@ class Backend:
         try:
             reply = await asyncio.wait_for(asyncio.wrap_future(future), CALL_SECONDS)
         except TimeoutError:
-            self._answerer.kill()
+            threading.Thread(target=_end, args=(self._answerer,), daemon=True).start()
             raise AnswerError(f"{question} took longer than {CALL_SECONDS:.0f} s and was stopped") from None
         if "error" in reply:
             raise AnswerError(reply["error"])
@@ -156,3 +157,12 @@ class Backend:
         for future in futures:
             with suppress(InvalidStateError):
                 future.set_result({"error": ENDED})
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process that does not answer: first in order, so that it ends its own."""
+    process.terminate()
+    try:
+        process.wait(ENDING_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()

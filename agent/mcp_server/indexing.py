@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
 
+from agent.mcp_server.signals import follow_the_server
 from summarizer.library import library
 
 
 def main() -> None:
     """Bring index and pseudocode up to date: `python -m agent.mcp_server.indexing ROOT`."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to handle
+    follow_the_server()
     os.nice(5)  # whoever asks meanwhile comes first
     parent = os.getppid()
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
 
+from agent.mcp_server.signals import follow_the_server
 from repomap.discover import state_folder
 from repomap.index.rows import FileRow
 from repomap.index.store import Store
@@ -21,7 +21,7 @@ LOOK_SECONDS = 2.0  # between tries, and between looks at the index while anothe
 
 def main() -> None:
     """Watch until the server ends: `python -m agent.mcp_server.watching ROOT`."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to handle
+    follow_the_server()
     root = Path(sys.argv[1])
     stop = threading.Event()
     threading.Thread(target=_stop_at_end, args=(stop,), daemon=True).start()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -93,3 +95,30 @@ def test_the_first_answer_of_a_large_repository_says_how_far_indexing_is_until_i
     assert (first["freshness"]["state"], first["freshness"]["files"]) == ("indexing", 42)
     assert [match["path"] for match in found["matches"]] == ["big_39.py"]
     assert (status["freshness"]["state"], status["parsed"]) == ("current", 42)
+
+
+def processes_on(root: Path) -> list[str]:
+    """Return the command lines of this server's processes that are at work on a repository."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            words = file.read_bytes().decode().split("\0")
+            if str(root) in words and any(word.startswith("agent.mcp_server") for word in words):
+                found.append(" ".join(words))
+    return found
+
+
+def test_a_server_that_ends_while_it_indexes_leaves_no_process_behind(shop: Served) -> None:
+    big(shop.root, 40)
+
+    async def work(client: Any) -> str:
+        state: str = (await client.call_tool("status", {})).structured_content["freshness"]["state"]
+        assert processes_on(shop.root)
+        return state
+
+    assert shop.use(work) == "indexing"
+    for _ in range(200):
+        if not processes_on(shop.root):
+            return
+        time.sleep(0.1)
+    raise AssertionError(processes_on(shop.root))
