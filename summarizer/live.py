@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from repomap.discover import state_folder
-from repomap.index import Index
+from repomap.index import Index, Progress
 from summarizer.library import Library, bring_paths_up_to_date, bring_up_to_date
 from summarizer.lines import Lines, open_lines
 from summarizer.outline import ANCHORED, OUTLINES
@@ -27,7 +27,15 @@ class LivePages:
         self._shelf: Shelf | None = None
         self.annotator = ANCHORED if self._lines is not None else OUTLINES
 
-    def take(self, index: Index, changed: Iterable[str], removed: Iterable[str], *, whole: bool) -> Sequence[str]:
+    def take(
+        self,
+        index: Index,
+        changed: Iterable[str],
+        removed: Iterable[str],
+        *,
+        whole: bool,
+        progress: Progress | None = None,
+    ) -> Sequence[str]:
         """Make true the pages of what changed, or with `whole` all pages; return notes for the user."""
         notes: list[str] = []
         if self._lines is None:  # another process may have had a model write since
@@ -44,7 +52,7 @@ class LivePages:
                 self._shelf = Shelf(None)
         found = Library(index, self._shelf, self._lines, self._state, self.annotator, notes)
         if whole:
-            bring_up_to_date(found)
+            bring_up_to_date(found, progress)
         else:
             bring_paths_up_to_date(found, changed, removed)
         self._shelf = found.shelf

@@ -110,7 +110,7 @@ def _background(top: Path, max_usd: float | None, max_calls: int | None, shown: 
 
 def _prepare_map(top: Path) -> subprocess.Popen[bytes]:
     """Bring up to date what a map without a task is made from, in a process that gives way to an edit's update."""
-    command = [sys.executable, "-m", "repomap", "map", os.fspath(top)]
+    command = [sys.executable, "-m", "repomap.watch.ready", os.fspath(top)]
     quiet = subprocess.DEVNULL
     started = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
     with contextlib.suppress(OSError):
@@ -136,7 +136,9 @@ class _Told:
 
     def update(self, update: Update) -> None:
         """Make the pages and the map follow the index."""
-        for note in self.pages.take(update.index, update.changed, update.removed, whole=update.whole):
+        progress = progress_bar("reading") if update.first else None
+        changes = update.changed, update.removed
+        for note in self.pages.take(update.index, *changes, whole=update.whole, progress=progress):
             self.screen.note(note)
         now = time.monotonic()
         if update.first:

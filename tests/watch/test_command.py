@@ -8,9 +8,11 @@ import pty
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -188,3 +190,17 @@ def test_the_systems_own_limit_of_watches_makes_it_look_instead(repo: Repository
         "repomap: the system's limit of watched folders (fs.inotify.max_user_watches) is reached: "
         "all files are looked at every 2 s or more instead\n"
     )
+
+
+def test_the_map_is_made_ready_when_nothing_changes(repo: Repository) -> None:
+    repo.write("a.py", "def a(): ...\n")
+    with started(repo, "--json") as process:
+        event(process)
+        deadline = time.monotonic() + DEADLINE
+        database = sqlite3.connect(repo.root / ".repomap" / "index.db")
+        while not database.execute("SELECT 1 FROM memo WHERE name='backbone'").fetchone():
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        database.close()
+
+    assert not (repo.root / ".repomap" / "maps").exists()
