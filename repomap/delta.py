@@ -91,8 +91,10 @@ def kept(state: Path, name: str) -> Page | None:
     """Return the map with the id `name`, None when it is not kept (any more)."""
     if not name.isalnum():  # it becomes part of a path
         return None
+    place = state / FOLDER / f"{name}.json"
     try:
-        files, last = json.loads((state / FOLDER / f"{name}.json").read_bytes())
+        os.utime(place)  # what is asked for is kept longest
+        files, last = json.loads(place.read_bytes())
         return Page(tuple((path, tuple(lines)) for path, lines in files), tuple(last))
     except (OSError, ValueError, TypeError):
         return None
