@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, overload
 
@@ -28,12 +28,12 @@ TOKENS_A_FILE = 20  # ... and one more for so many tokens of it
 
 class Backbone(NamedTuple):
     """Files best first with their scores; `flows[i]` is what flows onto the used definitions of `paths[i]`, by their
-    qualified name and ordinal, for the first `len(flows)` files.
+    position, for the first `len(flows)` files.
     """
 
     paths: tuple[str, ...]
     scores: tuple[float, ...]
-    flows: tuple[dict[tuple[str, int], float], ...]
+    flows: tuple[dict[int, float], ...]
 
 
 class Scored(NamedTuple):
@@ -49,8 +49,10 @@ def files_for(tokens: int) -> int:
     return max(MIN_FILES, tokens // TOKENS_A_FILE)
 
 
-def backbone(graph: Graph, ranks: Sequence[float], detailed: int) -> Backbone:
+def backbone(graph: Graph, ranks: Sequence[float], detailed: int, reader: Reader) -> Backbone:
     """Return the files by rank, and for the first `detailed` how each file's rank is split over what it uses."""
+    from repomap.graph_rows import targets_of
+
     best = in_order(graph.paths, ranks)
     flows: dict[str, dict[tuple[str, int], float]] = {path: {} for _, path in best[:detailed]}
     for rank, row in zip(ranks, graph.rows, strict=True):
@@ -59,7 +61,11 @@ def backbone(graph: Graph, ranks: Sequence[float], detailed: int) -> Backbone:
             into = flows.get(path)
             if into is not None:
                 into[qualified, ordinal] = into.get((qualified, ordinal), 0.0) + share * weight
-    return Backbone(tuple(path for _, path in best), tuple(score for score, _ in best), tuple(flows.values()))
+    by_position = []
+    for path, into in flows.items():
+        targets = targets_of(path, reader.definitions(path)) if into else []
+        by_position.append({at: into[target[1:]] for at, target in enumerate(targets) if target[1:] in into})
+    return Backbone(tuple(path for _, path in best), tuple(score for score, _ in best), tuple(by_position))
 
 
 def in_order(paths: Sequence[str], ranks: Sequence[float]) -> list[tuple[float, str]]:
@@ -77,20 +83,12 @@ def scored(found: Backbone, reader: Reader) -> Scored:
 
 
 def _values(
-    definitions: Sequence[Definition], flows: Mapping[tuple[str, int], float], score: float, weight: float
-) -> list[float]:
-    """Return what flows onto each definition of a file, and a little of the file's score for each."""
+    definitions: Sequence[Definition], flows: Mapping[int, float], score: float, weight: float
+) -> Iterator[float]:
+    """Yield what flows onto each definition of a file, and a little of the file's score for each."""
     base = BASE * score / (10 + len(definitions))
-    values = []
-    seen: dict[str, int] = {}
-    for definition in definitions:
-        flow = 0.0
-        if flows:
-            qualified = definition.qualified
-            ordinal = seen[qualified] = seen.get(qualified, -1) + 1
-            flow = flows.get((qualified, ordinal), 0.0)
-        values.append((weight * flow + base) * (1.0 if definition.exported else HIDDEN))
-    return values
+    for at, definition in enumerate(definitions):
+        yield (weight * flows.get(at, 0.0) + base) * (1.0 if definition.exported else HIDDEN)
 
 
 def rank_backbone(reader: Reader, found: Scored, tokens: int) -> Ranking:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from repomap.backbone import Backbone, in_order
-from repomap.graph_rows import targets_of
 from repomap.index.reader import Reader
 from repomap.votes import Votes
 
@@ -22,14 +21,10 @@ def skim(reader: Reader, votes: Votes, detailed: int) -> Backbone:
     """
     contents = sorted(reader.paths)
     paths = [reader.paths[content][0] for content in contents]
-    by_content = votes.by_content()
-    total = sum(votes.counts) or 1
-    order = in_order(paths, [sum(by_content.get(content, {}).values()) / total for content in contents])
+    totals = votes.totals()
+    whole = sum(votes.counts) or 1
+    order = in_order(paths, [totals.get(content, 0) / whole for content in contents])
     content_of = dict(zip(paths, contents, strict=True))
-    flows = []
-    for _, path in order[:detailed]:
-        found = by_content.get(content_of[path], {})
-        targets = targets_of(path, reader.definitions(path)) if found else []
-        flows.append({(targets[at].qualified, targets[at].ordinal): count / total for at, count in found.items()})
+    flows = [{at: count / whole for at, count in votes.of(content_of[path]).items()} for _, path in order[:detailed]]
     order += [(0.0, path) for path in sorted(path for same in reader.paths.values() for path in same[1:])]
     return Backbone(tuple(path for _, path in order), tuple(score for score, _ in order), tuple(flows))

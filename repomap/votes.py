@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import sqrt
@@ -39,13 +40,21 @@ class Votes(NamedTuple):
     places: array[int]
     counts: array[int]
 
-    def by_content(self) -> dict[int, dict[int, int]]:
-        """Return position → votes for each content that has any."""
-        found: dict[int, dict[int, int]] = {}
-        mask = (1 << POSITION_BITS) - 1
+    def totals(self) -> dict[int, int]:
+        """Return all votes for each content that has any."""
+        found: dict[int, int] = {}
         for place, count in zip(self.places, self.counts, strict=True):
-            found.setdefault(place >> POSITION_BITS, {})[place & mask] = count
+            content = place >> POSITION_BITS
+            found[content] = found.get(content, 0) + count
         return found
+
+    def of(self, content: int) -> dict[int, int]:
+        """Return position → votes for the definitions of a content that have any."""
+        first = content << POSITION_BITS
+        start, end = bisect_left(self.places, first), bisect_left(self.places, first + (1 << POSITION_BITS))
+        return {
+            place - first: count for place, count in zip(self.places[start:end], self.counts[start:end], strict=True)
+        }
 
 
 def count_all(reader: Reader, progress: Progress | None = None) -> Votes:
@@ -94,7 +103,7 @@ class _Recount:
     def __init__(self, kept: Votes, reader: Reader, added: Iterable[int], gone: Iterable[int]) -> None:
         self._reader = reader
         self._added = frozenset(added)
-        self._gone = tuple(gone)
+        self._gone = frozenset(gone)
         self._votes = dict(zip(kept.places, kept.counts, strict=True))
         self._defined = lru_cache(KEPT_OPEN)(self._read_defined)
         self._used = lru_cache(KEPT_OPEN)(self._read_used)
@@ -102,41 +111,59 @@ class _Recount:
         self._looked_into = 0
 
     def votes(self) -> Votes | None:
-        """Return the new votes; None when too many files had to be looked into."""
-        for content in self._gone:
-            self._cast(content, -1)
-        changed = {
-            (self._family(content), name) for content in (*self._gone, *self._added) for name in self._defined(content)
-        }
-        for family, name in sorted(changed):
-            before, after = self._owner(family, name, True), self._owner(family, name, False)
-            if before == after:
-                continue
-            moved = self._votes.pop(before, 0) if before is not None else None
-            if after is None:
-                continue
-            if moved is None and not _PLAIN.fullmatch(name):
-                return None  # who uses it cannot be looked up
-            count = moved if moved is not None else self._of_users(family, name, after)
-            if self._looked_into > MOST_USERS:
+        """Return the new votes; None when too many files would have to be looked into."""
+        cast: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        defined: dict[tuple[str, str], tuple[list[int], list[int]]] = {}
+        for which, contents in enumerate((self._gone, self._added)):
+            for content in contents:
+                family, names = self._family(content), self._used(content)
+                vote = _vote(names) if which else -_vote(names)
+                for name in names:
+                    cast.setdefault((family, name), []).append((content, vote))
+                for name in self._defined(content):
+                    defined.setdefault((family, name), ([], []))[which].append(content)
+        for key in sorted(cast.keys() | defined.keys()):
+            users, (gone, added) = cast.get(key, []), defined.get(key, ([], []))
+            if not gone and not added:
+                if net := sum(vote for _, vote in users):
+                    self._add(self._owner(*key, False), net)
+            elif len(gone) == len(added) == 1 and {*gone, *added}.issuperset(content for content, _ in users):
+                # the edited file's own name: whoever else defines it, what it had before it has now
+                self._move(self._place(gone[0], key[1]), self._place(added[0], key[1]))
+            elif not self._redefine(*key, users):
                 return None
-            if count:
-                self._votes[after] = count
-        for content in self._added:
-            self._cast(content, 1)
         return _packed(sorted(self._reader.paths), self._votes)
 
-    def _cast(self, content: int, sign: int) -> None:
-        """Add the votes of a content that came, or take away those of one that went."""
-        names, family = self._used(content), self._family(content)
-        vote = sign * _vote(names)
-        for name in names:
-            place = self._owner(family, name, sign < 0)
-            if place is not None and place >> POSITION_BITS != content:
-                self._votes[place] = self._votes.get(place, 0) + vote
+    def _redefine(self, family: str, name: str, users: Iterable[tuple[int, int]]) -> bool:
+        """Count anew what a name has whose definers came or went; False when that cannot be told."""
+        before, after = self._owner(family, name, True), self._owner(family, name, False)
+        for content, vote in users:
+            if vote < 0 and before is not None and before >> POSITION_BITS != content:
+                self._add(before, vote)
+        if before != after:
+            if before is not None:
+                self._move(before, after)
+            elif after is not None:
+                if not _PLAIN.fullmatch(name):
+                    return False  # who uses it cannot be looked up
+                self._add(after, self._of_users(family, name, after))
+        for content, vote in users:
+            if vote > 0 and after is not None and after >> POSITION_BITS != content:
+                self._add(after, vote)
+        return self._looked_into <= MOST_USERS
+
+    def _add(self, place: int | None, votes: int) -> None:
+        if place is not None:
+            self._votes[place] = self._votes.get(place, 0) + votes
+
+    def _move(self, before: int, after: int | None) -> None:
+        self._add(after, self._votes.pop(before, 0))
+
+    def _place(self, content: int, name: str) -> int:
+        return content << POSITION_BITS | self._defined(content)[name]
 
     def _owner(self, family: str, name: str, before: bool) -> int | None:
-        """Return the place of the only definition of `name` in a family, among the contents before or after."""
+        """Return the place of the only definition of `name` in a family, among the contents before or those after."""
         found = None
         for content in self._holders(definition_key(name), before):
             if self._family(content) != family:
