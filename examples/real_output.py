@@ -59,7 +59,7 @@ def printed(command: str, root: Path) -> str:
         capture_output=True,
         text=True,
         encoding="utf-8",
-        check=False,
+        check=True,  # a failure is nothing to show
     )
     return done.stdout + done.stderr
 
