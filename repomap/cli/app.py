@@ -13,7 +13,6 @@ import typer
 
 from repomap.cli.help import Commands
 from repomap.cli.terminal import PlainText, plain_streams
-from repomap.damage import is_damage
 from repomap.version import VERSION
 
 COMMANDS = {
@@ -118,6 +117,8 @@ def _run(out: PlainText, again: bool = False) -> int:
             return _say(error.format_message(), WRONG_USAGE)
         if type(error).__name__ == "Abort":
             return _say("stopped", INTERRUPTED)
+        from repomap.damage import is_damage
+
         if is_damage(error) and not out.used and not again:
             return _run(out, again=True)  # what was damaged was marked to be made anew
         if os.environ.get("REPOMAP_DEBUG"):
