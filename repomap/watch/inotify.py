@@ -69,6 +69,10 @@ class InotifyFolders:
         with self._lock:
             self._forget(list(self._watch_of))
 
+    def alive(self) -> bool:
+        """Tell whether it still tells, once started."""
+        return self._events.is_alive()
+
     def close(self) -> None:
         """Stop listening."""
         self._events.stop()

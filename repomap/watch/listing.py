@@ -107,7 +107,7 @@ class Listing:
         parent = path.rpartition("/")[0]
         if parent + "/" in self.folders or not parent:
             return None
-        return next(folder[:-1] for folder in _parents(path) if folder not in self.folders)
+        return next((folder[:-1] for folder in _parents(path) if folder not in self.folders), None)
 
     def changed_since(self, time_ns: int, folders: Iterable[str]) -> bool:
         """Tell whether something in folders (not below them) was made, deleted or written since, or differs now."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -114,7 +114,7 @@ class _Follower:
         self.on_quiet = on_quiet
         self.told: set[str] = set()
         self.identity = identity(os.fspath(root))
-        self.lock = ExitStack()
+        self.lock = contextlib.ExitStack()
         self.gathering = Gathering()
         self.ear = Ear(self.gathering, lambda path: self.listing.ignores(path), lambda path: self.listing.unknown(path))
         self.source: Source | None = None
@@ -137,6 +137,7 @@ class _Follower:
         """Work until told to stop. Raises RootGone."""
         beat = time.monotonic() + HEARTBEAT
         assert self.index is not None
+        assert self.source is not None
         if not self.stop.is_set():
             warm(self.index)
         while not self.stop.is_set():
@@ -150,6 +151,9 @@ class _Follower:
             if time.monotonic() >= beat:
                 beat = time.monotonic() + HEARTBEAT
                 self._check_root()
+                if not self.source.alive():
+                    self._look_instead("changes are no longer heard of")
+                    self._begin()
                 if self._outside_changed():
                     self.gathering.touch_all()
             self.on_quiet(self.index)
@@ -189,15 +193,14 @@ class _Follower:
             self.lock.close()  # its file went with the index
             self._hold_lock()
         elif not touched.all:
-            try:
-                self._part(touched)
+            with contextlib.suppress(Doubtful):
+                changed, removed = self._part(touched)
+                self._tell_of(changed, removed, touched.last, first=False, whole=False)
                 return
-            except (Doubtful, sqlite3.Error):
-                pass
         self._whole(touched.last)
 
-    def _part(self, touched: Touched) -> None:
-        """Update what was touched and nothing else. Raises Doubtful, sqlite3.Error."""
+    def _part(self, touched: Touched) -> tuple[list[str], list[str]]:
+        """Update what was touched and nothing else; return what changed and what went. Raises Doubtful."""
         assert self.index is not None
         relisted = self.listing.take(touched)
         rows = self.index.reader.rows
@@ -207,12 +210,18 @@ class _Follower:
             if by_name(file.path) is not None and (file.path not in rows or rows[file.path].stat != file[1:])
         ]
         removed = [path for path in relisted.gone if path in rows]
-        before = {file.path: rows.get(file.path) for file in stale}
+        before = {path: rows.get(path) for path in (*removed, *(file.path for file in stale))}
         store, settings = self.index.reader.store, self.index.settings
-        take_in(store, os.fspath(self.root), rows, stale, removed, settings.files.max_bytes, None, self.annotator)
+        try:
+            take_in(store, os.fspath(self.root), rows, stale, removed, settings.files.max_bytes, None, self.annotator)
+        except sqlite3.Error as error:
+            for path, row in before.items():  # nothing of it has been told of
+                rows.pop(path, None)
+                if row is not None:
+                    rows[path] = row
+            raise Doubtful from error
         self.index = replace(self.index, discovery=self.listing.discovery, reader=Reader(store, rows))
-        changed = [path for path, row in before.items() if _differs(row, rows.get(path))]
-        self._tell_of(changed, removed, touched.last, first=False, whole=False)
+        return [file.path for file in stale if _differs(before[file.path], rows.get(file.path))], removed
 
     def _whole(self, last: float, progress: Progress | None = None) -> None:
         """Look at every file."""
@@ -256,14 +265,18 @@ class _Follower:
         try:
             new = self.source.follow(self.listing.folders)
         except OSError as error:
-            self.source.close()
-            self.source, why = looking(self.ear, self._look, why_not(error))
-            self.note(why)
+            self._look_instead(why_not(error))
             if not first:
                 self._begin()
             return
         if self.listing.changed_since(started_ns - RACY_NS, new):
             self.gathering.touch_all()
+
+    def _look_instead(self, why: str) -> None:
+        assert self.source is not None
+        self.source.close()
+        self.source, sentence = looking(self.ear, self._look, why)
+        self.note(sentence)
 
     def _begin(self) -> None:
         """Let the source tell. Until the first index is made it has no thread: beside one, workers start slowly."""

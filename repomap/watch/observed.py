@@ -33,6 +33,10 @@ class ObservedRoot(FileSystemEventHandler):
         """Do nothing: all folders are heard of."""
         return []
 
+    def alive(self) -> bool:
+        """Tell whether it still tells, once started."""
+        return self._observer.is_alive()
+
     def close(self) -> None:
         """Stop listening."""
         self._observer.stop()

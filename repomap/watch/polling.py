@@ -72,6 +72,10 @@ class Poller:
         """Do nothing: all folders are looked at."""
         return []
 
+    def alive(self) -> bool:
+        """Tell whether it still tells, once started."""
+        return self._thread.is_alive()
+
     def close(self) -> None:
         """Stop looking."""
         self._stop.set()

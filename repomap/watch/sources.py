@@ -23,6 +23,9 @@ class Source(Protocol):
     def start(self) -> None:
         """Begin to tell, from a thread of its own."""
 
+    def alive(self) -> bool:
+        """Tell whether it still tells, once started."""
+
     def close(self) -> None:
         """Stop."""
 

@@ -95,6 +95,22 @@ def test_the_limit_of_watched_folders_is_said_once_and_nothing_is_missed(
     assert "fs.inotify.max_user_watches" in under_way.notes[0]
 
 
+@pytest.mark.usefixtures("_often")
+def test_a_watch_that_went_deaf_looks_instead(
+    repo: Repository, watching: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from repomap.watch.inotify import InotifyFolders
+
+    monkeypatch.setattr(InotifyFolders, "alive", lambda self: False)
+    monkeypatch.setattr(InotifyFolders, "on_event", lambda self, event: None)
+    under_way = watching(repo.root)
+    repo.write("a.py", "def a(): ...\n")
+    under_way.until("a.py")
+
+    assert len(under_way.notes) == 1
+    assert under_way.notes[0].startswith("changes are no longer heard of: ")
+
+
 def test_systems_that_watch_whole_trees_are_heard_through_an_observer(
     repo: Repository, watching: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
