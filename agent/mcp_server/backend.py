@@ -14,7 +14,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-CALL_SECONDS = 60.0  # for one answer: the map of Linux takes 15 on a busy machine; what takes this long will not end
+from agent.mcp_server.catalogue import WARM
+
+CALL_SECONDS = 60.0  # for one answer: as long as our own client waits for one (agent.mcp_servers.SECONDS)
 ENDING_SECONDS = 2.0  # that a process gets to end in order
 ENDED = "the answer's process ended before it was done"
 
@@ -59,7 +61,7 @@ class Backend:
 
     def warm(self) -> None:
         """Have the answering process read the index ahead of the first question."""
-        self._send("warm", {})
+        self._send(WARM, {})
 
     async def ask(self, question: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Return {"data": …, "text": …}. Raises AnswerError.

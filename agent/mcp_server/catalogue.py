@@ -11,7 +11,8 @@ from agent.tool import schema
 
 ROWS = 50  # rows of an answer when no limit is given: about 2 000 tokens of matches
 MAX_ROWS = 200  # more are had with offset
-MAX_TEXT = 2_000  # characters of a pattern, name, path or query; the longest of 10 000 real queries has 1 400
+MAX_TEXT = 2_000  # characters of a pattern, name or path; no line of pseudocode is a tenth as long
+MAX_QUERY = 50_000  # of a query: a bug report with its stack traces
 MAX_FOCUS = 50  # files that a map is moved towards
 
 _TEXT = {"type": "string"}
@@ -107,7 +108,7 @@ ENTRIES = (
     Entry(
         "read_pseudocode",
         "A file's pseudocode",
-        "One file as pseudocode, a fifth of its size or less; the first column is the line in the source. Read this "
+        "One file as pseudocode, about a quarter of its size; the first column is the line in the source. Read this "
         "before you open a long file.",
         schema({"path": _PATH, "start": {**_LINE, "description": "Begin at this source line."}}, ("path",)),
         _answer({"path": _TEXT, "text": _TEXT}),

@@ -29,10 +29,13 @@ class Client:
 
 
 def command() -> tuple[str, list[str]]:
-    """Return how the server is started: by name where it is on the PATH, which another machine has as well."""
+    """Return how the server is started: by name where it is on the PATH, which another machine has as well.
+
+    Else by Python, which with -P does not look for modules in the folder it is started in: that is the repository.
+    """
     if shutil.which("repomap"):
         return "repomap", ["mcp"]
-    return sys.executable, ["-m", "repomap", "mcp"]
+    return sys.executable, ["-P", "-m", "repomap", "mcp"]
 
 
 def _plain() -> dict[str, Any]:

@@ -14,6 +14,7 @@ from agent.mcp_server.views import Seen, existing, freshness, patient, so_far
 from agent.tool import ToolFailed
 from repomap.discover import state_folder
 from repomap.formats import quoted
+from repomap.index import Index
 from summarizer.library import Library, library
 from summarizer.outline import OUTLINES
 from summarizer.page import HASH_DIGITS
@@ -58,7 +59,7 @@ def pages_so_far(root: Path, note: str) -> Iterator[Pages]:
 def grep(pages: Pages, arguments: Mapping[str, Any]) -> Answer:
     """Search the pseudocode. Raises ToolFailed or SearchError with one sentence."""
     pattern = arguments["pattern"]
-    below = [inside(pages.seen.index.root, arguments["path"])] if arguments.get("path") else []
+    below = [_listed(pages.seen.index, arguments["path"])] if arguments.get("path") else []
     hits = search(
         pages.library,
         pattern,
@@ -82,6 +83,14 @@ def grep(pages: Pages, arguments: Mapping[str, Any]) -> Answer:
         for row in shown
     ]
     return listing("matches", shown, lines, len(hits), arguments, f"no pseudocode line matches {pattern!r}")
+
+
+def _listed(index: Index, path: str) -> str:
+    """Return a file or folder as the repository lists it. Raises ToolFailed for one that is not there."""
+    name = inside(index.root, path)
+    if name == "." or any(file.path == name or file.path.startswith(f"{name}/") for file in index.discovery.files):
+        return name
+    raise ToolFailed(f"{quoted(path)} is no file or folder of the repository")
 
 
 def _match(row: Mapping[str, Any]) -> str:

@@ -7,17 +7,17 @@ import difflib
 import os
 import stat
 import unicodedata
-from collections.abc import Container, Iterable
+from collections.abc import Collection
 from pathlib import Path
 
 from agent.tool import ToolFailed
 from agent.workspace import Workspace
 from repomap.formats import quoted
 
-MAX_BYTES = 20_000_000  # of a file whose lines are asked for; the largest source file seen in 40 repositories has 9 MB
+MAX_BYTES = 20_000_000  # of a file whose lines are asked for; only files of up to 1 MB are parsed
 
 
-def listed_path(root: Path, path: str, listed: Container[str] | Iterable[str]) -> str:
+def listed_path(root: Path, path: str, listed: Collection[str]) -> str:
     """Return `path` (relative to the root, or absolute inside it; links resolved) as the repository lists it.
 
     `listed` are the repository's files. Raises ToolFailed for a path outside the root, and for one that is not
@@ -38,10 +38,8 @@ def inside(root: Path, path: str) -> str:
     return real.relative_to(root).as_posix()
 
 
-def _hint(name: str, listed: Container[str] | Iterable[str]) -> str:
+def _hint(name: str, listed: Collection[str]) -> str:
     """Name the file that was perhaps meant: the same in other case or Unicode form, or the nearest."""
-    if not isinstance(listed, Iterable):
-        return ""
     wanted = _folded(name)
     last = wanted.rpartition("/")[2]
     near = [each for each in listed if _folded(each).rpartition("/")[2] == last]

@@ -20,6 +20,7 @@ from agent.mcp_server.catalogue import (
     MAP_RESOURCE,
     MAP_URI,
     MAX_FOCUS,
+    MAX_QUERY,
     MAX_TEXT,
     PAGE_RESOURCE,
     PAGES_URI,
@@ -130,9 +131,10 @@ def _size_fault(arguments: Mapping[str, Any]) -> str:
     for name, value in arguments.items():
         if isinstance(value, list) and len(value) > MAX_FOCUS:
             return f"{name} has {len(value)} items; at most {MAX_FOCUS} are taken"
+        most = MAX_QUERY if name == "query" else MAX_TEXT
         for text in value if isinstance(value, list) else [value]:
-            if isinstance(text, str) and len(text) > MAX_TEXT:
-                return f"{name} has {len(text)} characters; at most {MAX_TEXT} are taken"
+            if isinstance(text, str) and len(text) > most:
+                return f"{name} has {len(text)} characters; at most {most} are taken"
     return ""
 
 

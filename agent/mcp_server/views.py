@@ -90,6 +90,7 @@ def _sources(index: Index) -> int:
 
 
 def existing(root: Path) -> Path:
+    """Return `root`. Raises RepoMapError when it is no folder, or none any more."""
     if not root.is_dir():
         raise RepoMapError(f"the repository {root} is gone")
     return root

@@ -43,6 +43,8 @@ def test_wrong_arguments_are_named(served: Served) -> None:
         ("read_source", {}),
         ("read_source", {"path": "shop.py", "start": 99}),
         ("read_source", {"symbol": "nothing"}),
+        ("grep_pseudocode", {"pattern": "x", "path": "nowhere"}),
+        ("repo_map", {"query": "x" * 50_001}),
         ("grep_pseudocode", {"pattern": "("}),
     ) == [
         "find_symbol: missing: name",
@@ -55,6 +57,8 @@ def test_wrong_arguments_are_named(served: Served) -> None:
         "read_source needs a path, or a symbol",
         "shop.py has 8 lines; line 99 is past its end",
         "no definition is called 'nothing'; try find_symbol",
+        "nowhere is no file or folder of the repository",
+        "repo_map: query has 50001 characters; at most 50000 are taken",
         "'(' is not a regular expression: missing ), unterminated subpattern at position 0; -F takes it as plain text",
     ]
 

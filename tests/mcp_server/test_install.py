@@ -67,6 +67,14 @@ def test_each_client_gets_its_file_and_format(tmp_path: Path, home: Path) -> Non
     assert [planned(name, root).diff for name in CLIENTS] == [""] * 5
 
 
+def test_without_repomap_on_the_path_python_is_named_and_told_not_to_look_in_the_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    entry = json.loads(planned("claude-code", tmp_path).after)["mcpServers"]["repomap"]
+    assert entry == {"command": sys.executable, "args": ["-P", "-m", "repomap", "mcp"]}
+
+
 def test_the_command_shows_the_change_and_writes_it_with_yes_alone(tmp_path: Path) -> None:
     shown = install(tmp_path, "claude-code", said="")
     assert shown.returncode == 2
