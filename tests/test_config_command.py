@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -78,12 +79,13 @@ def test_credentials_are_not_shown(repo: Repository, run: Run) -> None:
     repo.write(".repomap/config.toml", '[mcp.servers.db]\ncommand = "x"\nenv = { TOKEN = "hush-hush-hush" }\n')
 
     environment = {"ANTHROPIC_API_KEY": "sk-ant-hush", "ANTHROPIC_BASE_URL": "http://me:hush-hush@127.0.0.1:9"}
-    rows = shown(run, **environment)
+    done = run("config", "--json", **environment)
+    rows = {row["name"]: (row["value"], row["source"]) for row in map(json.loads, done.stdout.splitlines())}
 
     assert rows["mcp.servers"] == (["db"], ".repomap/config.toml")
     assert rows["ANTHROPIC_API_KEY"] == ("set", "environment")
     assert rows["agent.base_url"] == ("http://me:[secret]@127.0.0.1:9", "ANTHROPIC_BASE_URL")
-    assert "hush" not in run("config", **environment).stdout
+    assert "hush" not in done.stdout + done.stderr + run("config", **environment).stdout
 
 
 def test_the_text_has_a_line_a_setting(repo: Repository, run: Run) -> None:
@@ -95,6 +97,26 @@ def test_the_text_has_a_line_a_setting(repo: Repository, run: Run) -> None:
         ["files.max_bytes", "7", ".repomap/config.toml"]
     ]
     assert len(lines) == len(shown(run))
+
+
+def test_what_is_not_in_force_before_its_user_vouches_is_said(repo: Repository, run: Run) -> None:
+    repo.write("a.py", "def f(): ...\n")
+    run("index")
+    file = repo.write(".repomap/config.toml", '[permissions]\nallow = ["ls *"]\n')
+
+    done = run("config")
+    assert done.returncode == 0
+    assert done.stderr == (
+        f"repomap: {file} is not trusted, or has changed since, and it acts ([permissions] allow): "
+        "the agent refuses it until you say repomap trust\n"
+    )
+    assert run("trust").returncode == 0
+    assert run("config").stderr == ""
+
+    shutil.copytree(repo.root, repo.root.parent / "copy")
+    copied = run("config", cwd=repo.root.parent / "copy")
+    assert "config.toml is not read: it was not made here" in copied.stderr
+    assert ".repomap/config.toml" not in copied.stdout
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from repomap.cli.map import Root
+from repomap.cli.repository import say_notes
 from repomap.settings import SettingsError, advice
 
 if TYPE_CHECKING:
@@ -47,7 +48,9 @@ def show_settings(
     if root is not None and not root.is_dir():
         raise RepoMapError(f"{root} is not a folder" if root.exists() else f"{root} does not exist")
     top = root.resolve() if root is not None else find_root(Path.cwd())
-    shown = [*in_files(top, state_folder(top)), *in_environment()]
+    state = state_folder(top)
+    shown = [*in_files(top, state), *in_environment()]
+    say_notes(_out_of_force(top, state))
     if as_json:
         for row in shown:
             print(json.dumps(asdict(row), ensure_ascii=False))
@@ -57,6 +60,29 @@ def show_settings(
     room = min(40, max(map(len, values)))
     for row, value in zip(shown, values, strict=True):
         print(f"{row.name:{width}}  {value:{room}}  {row.source}")
+
+
+def _out_of_force(root: Path, state: Path) -> list[str]:
+    """Return a sentence for each file that does not count, or of which not all does, before its user vouches for it."""
+    from agent.settings import acting, files_that_act
+    from repomap.discover import STATE_FOLDER
+    from repomap.ours import is_vouched, why_not
+    from repomap.settings import CONFIG_NAME, config_files
+
+    own = root / STATE_FOLDER / CONFIG_NAME
+    if own.is_file() and state != own.parent:
+        return [f"{own} is not read: {why_not(os.fspath(own.parent))}; repomap trust takes the folder as yours"]
+    return [
+        f"{own} is not trusted, or has changed since, and it acts ({', '.join(_names(found))}): the agent refuses it "
+        "until you say repomap trust"
+        for file in config_files(state)
+        if file.path == own and (found := acting(file)) and not is_vouched(state, files_that_act(root, file))
+    ]
+
+
+def _names(acting: list[str]) -> list[str]:
+    """Return the settings that `agent.settings.acting` lists, without their values: those may hold credentials."""
+    return list(dict.fromkeys(line.partition(":")[0] for line in acting))
 
 
 def in_files(root: Path, state: Path) -> Iterator[Shown]:
