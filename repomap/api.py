@@ -15,6 +15,7 @@ from repomap.errors import RepoMapError
 from repomap.formats import form as check_form
 from repomap.formats import render
 from repomap.index import Index, Progress, open_index
+from repomap.inside import relative
 from repomap.rank import Ranking, nothing_found, rank_for
 from repomap.skeleton import Coverage, RankedFile, ShownFile, fit
 from repomap.task import Task, read_task
@@ -175,11 +176,4 @@ class RepoMap:
 
         Raises RepoMapError for one outside the root or one that is not there.
         """
-        full = (self.root / path).resolve()
-        if not full.exists() and Path(path).exists():
-            full = Path(path).resolve()
-        if not full.is_relative_to(self.root):
-            raise RepoMapError(f"{path} is not in {self.root}")
-        if not full.exists():
-            raise RepoMapError(f"{path} does not exist in {self.root}")
-        return full.relative_to(self.root).as_posix()
+        return relative(self.root, path)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import tempfile
 from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
@@ -53,6 +52,8 @@ def claim(folder: Path) -> None:
     """
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
+        import tempfile  # 5 ms, for what is done once
+
         draft = Path(tempfile.mkdtemp(prefix=folder.name + ".", dir=folder.parent))
         _sign(draft, "")
         try:
@@ -134,6 +135,8 @@ def _sign(folder: Path, vouched: str) -> None:
 
 
 def _write(folder: str, lines: list[str]) -> None:
+    import tempfile
+
     handle, draft = tempfile.mkstemp(prefix=SIGN + ".", dir=folder)
     with open(handle, "w", encoding="ascii") as file:
         file.write("\n".join(lines))

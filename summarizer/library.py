@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 
 from repomap.discover import state_folder
@@ -77,8 +78,12 @@ def library(root: Path, progress: Progress | None = None, *, anchored: bool = Fa
 def bring_up_to_date(found: Library, progress: Progress | None = None) -> None:
     """Make the pages of files that have changed, and write and delete what the mirror lacks and has too much."""
     index = found.index
-    digests = index.reader.store.digests()
     mark = _mark(found)
+    made_from = _made_from(index, mark)
+    if found.shelf.made_from() == made_from:
+        _mirror(found, {}, ())
+        return
+    digests = index.reader.store.digests()
     keys = {path: _key(mark, digests, row) for path, row in index.reader.rows.items() if row.content in digests}
     known = found.shelf.keys()
     stale = sorted(path for path, key in keys.items() if known.get(path) != key)
@@ -90,6 +95,21 @@ def bring_up_to_date(found: Library, progress: Progress | None = None) -> None:
         _put(found, kept, gone if start == 0 else [])
         if progress:
             progress(min(start + AT_ONCE, len(stale)), len(stale))
+    with suppress(sqlite3.OperationalError):  # then the next command compares page by page again
+        found.shelf.note(made_from)
+
+
+def _made_from(index: Index, mark: bytes) -> bytes:
+    """Return a hash of what all pages together are made from."""
+    store = index.reader.store
+    identity = store.memo("identity", b"")
+    if identity is None:  # numbers of contents are of one database alone
+        identity = os.urandom(16)
+        with suppress(sqlite3.OperationalError), store.writing():
+            store.put_memo("identity", b"", identity)
+    rows = [f"{path}\0{row.content}\0{row.language}" for path, row in index.reader.rows.items()]
+    rows.sort()
+    return blake2b(identity + mark + "\0".join(rows).encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
 
 def bring_paths_up_to_date(found: Library, changed: Iterable[str], removed: Iterable[str]) -> None:
@@ -99,7 +119,8 @@ def bring_paths_up_to_date(found: Library, changed: Iterable[str], removed: Iter
     """
     rows = found.index.reader.rows
     digests = found.index.reader.store.digests()
-    stale, gone = [], list(removed)
+    stale: list[str] = []
+    gone = list(removed)
     for path in changed:
         (stale if path in rows and rows[path].content in digests else gone).append(path)
     pages = _pages(found, stale, digests)

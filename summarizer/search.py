@@ -21,6 +21,9 @@ SECONDS = 5.0  # a search over 10 000 files takes a tenth of one; what takes thi
 _LINE_ONLY = re.compile(r"\\[AZ]|\(\?<?[!=]|\(\?[a-zA-Z-]*s")
 _NESTED = re.compile(r"[)\]}*+?][*+{]|\\[1-9]|\(\?P=")
 
+_CHOICE = re.compile(r"[|(\[{\\]")  # where a pattern has one of these, what stands in it need not be in a match
+_RUN = re.compile(r"[^.^$*+?\n]+(?![*?])")
+
 
 class SearchError(ValueError):
     """A pattern that cannot be searched for; the message is one sentence."""
@@ -76,13 +79,33 @@ def search(
     except (re.error, RecursionError, OverflowError) as error:
         raise SearchError(f"{pattern!r} is not a regular expression: {error}; -F takes it as plain text") from None
     by_line = _LINE_ONLY.search(wanted.pattern) is not None
+    needed = literal_of(pattern, fixed=fixed)
+    needed = b"" if ignore_case and not needed.isascii() else needed
+    places: list[tuple[str, list[int]]] = []
     with time_limit(_NESTED.search(wanted.pattern) is not None):
-        places = [
-            (os.fsdecode(path), [at for at, text in enumerate(page.split("\n")) if wanted.search(text)])
-            for path, page in found.shelf.texts()
-            if (by_line or over_page.search(page)) and _is_below(os.fsdecode(path), below)
-        ]
+        for name, data in found.shelf.texts():
+            if needed and not _may_hold(data, needed, ignore_case):
+                continue
+            page, path = data.decode("utf-8"), os.fsdecode(name)
+            if (by_line or over_page.search(page)) and _is_below(path, below):
+                places.append((path, [at for at, text in enumerate(page.split("\n")) if wanted.search(text)]))
     return [hit for path, rows in places if rows for hit in _hits(found, path, rows, context)]
+
+
+def literal_of(pattern: str, *, fixed: bool = False) -> bytes:
+    """Return the longest run of letters and signs that every match holds, b"" when none is plain to see."""
+    if fixed:
+        return pattern.encode("utf-8", "replace") if "\n" not in pattern else b""
+    if _CHOICE.search(pattern):
+        return b""
+    runs = _RUN.findall(pattern)
+    return max((run.encode("utf-8", "replace") for run in runs), key=len, default=b"")
+
+
+def _may_hold(data: bytes, needed: bytes, ignore_case: bool) -> bool:
+    if not ignore_case:
+        return needed in data
+    return not data.isascii() or needed.lower() in data.lower()  # a letter beyond ASCII may stand for one of ASCII
 
 
 def _hits(found: Library, path: str, rows: Sequence[int], context: int) -> Iterator[Hit]:

@@ -13,12 +13,13 @@ from repomap.damage import close
 from summarizer.page import Page, pack_lines
 
 NAME = "pages.db"
-SCHEMA = 1  # raise it when a page is written differently
+SCHEMA = 2  # raise it when a page is written differently
 BUSY_SECONDS = 60.0
 
 _TABLES = """
-CREATE TABLE page(path BLOB PRIMARY KEY, key BLOB NOT NULL, header TEXT NOT NULL, text TEXT NOT NULL,
+CREATE TABLE page(path BLOB PRIMARY KEY, key BLOB NOT NULL, header TEXT NOT NULL, text BLOB NOT NULL,
   lines BLOB NOT NULL);
+CREATE TABLE state(made_from BLOB NOT NULL);
 """
 
 
@@ -48,6 +49,7 @@ class Shelf:
                 if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
                     db.execute("BEGIN IMMEDIATE")
                     db.execute("DROP TABLE IF EXISTS page")
+                    db.execute("DROP TABLE IF EXISTS state")
                     for statement in _TABLES.split(";"):
                         db.execute(statement)
                     db.execute(f"PRAGMA user_version={SCHEMA}")
@@ -73,10 +75,23 @@ class Shelf:
         """Return what each page was made from."""
         return {os.fsdecode(path): key for path, key in self.db.execute("SELECT path, key FROM page")}
 
+    def made_from(self) -> bytes:
+        """Return what all pages together were made from, b"" when some were put since that was noted."""
+        row = self.db.execute("SELECT made_from FROM state").fetchone()
+        return bytes(row[0]) if row else b""
+
+    def note(self, made_from: bytes) -> None:
+        """Note what all pages together were made from."""
+        self.db.execute("BEGIN IMMEDIATE")
+        self.db.execute("DELETE FROM state")
+        self.db.execute("INSERT INTO state VALUES (?)", (made_from,))
+        self.db.execute("COMMIT")
+
     def put(self, pages: Iterable[tuple[str, bytes, Page]], gone: Iterable[str]) -> None:
         """Insert or replace pages, each with what it was made from, and drop others: all or nothing."""
         self.db.execute("BEGIN IMMEDIATE")
         try:
+            self.db.execute("DELETE FROM state")
             self.db.executemany("DELETE FROM page WHERE path=?", ((os.fsencode(path),) for path in gone))
             self.db.executemany(
                 "INSERT OR REPLACE INTO page VALUES (?,?,?,?,?)",
@@ -85,7 +100,7 @@ class Shelf:
                         os.fsencode(path),
                         key,
                         "\n".join(page.header),
-                        "\n".join(line.text for line in page.lines),
+                        "\n".join(line.text for line in page.lines).encode("utf-8", "replace"),
                         pack_lines(page),
                     )
                     for path, key, page in pages
@@ -96,8 +111,8 @@ class Shelf:
             raise
         self.db.execute("COMMIT")
 
-    def texts(self) -> Iterator[tuple[bytes, str]]:
-        """Iterate over (path, text) of all pages in path order."""
+    def texts(self) -> Iterator[tuple[bytes, bytes]]:
+        """Iterate over (path, text in UTF-8) of all pages in path order."""
         return self.db.execute("SELECT path, text FROM page ORDER BY path")
 
     def headers(self) -> list[tuple[str, str]]:
@@ -110,4 +125,4 @@ class Shelf:
         row = self.db.execute(
             "SELECT path, header, text, lines FROM page WHERE path=?", (os.fsencode(path),)
         ).fetchone()
-        return Kept(os.fsdecode(row[0]), *row[1:]) if row else None
+        return Kept(os.fsdecode(row[0]), row[1], row[2].decode("utf-8"), row[3]) if row else None

@@ -12,9 +12,10 @@ import typer
 
 from repomap.cli.help import Commands
 from repomap.cli.progress import progress_bar
-from repomap.cli.repository import repository_of, say_notes
+from repomap.cli.repository import root_of, say_notes
 from repomap.errors import RepoMapError
 from repomap.formats import quoted
+from repomap.inside import relative
 
 NOTHING_FOUND = CHECK_FAILED = 1
 FAILED = 3
@@ -64,9 +65,9 @@ def grep(
     from summarizer.library import library
     from summarizer.search import search
 
-    repo = repository_of(paths)
-    below = [repo.relative(path) for path in paths]
-    with library(repo.root, progress_bar("reading")) as found:
+    root = root_of(paths)
+    below = [relative(root, path) for path in paths]
+    with library(root, progress_bar("reading")) as found:
         hits = search(found, pattern, ignore_case=ignore_case, fixed=fixed, context=context, below=below)
         say_notes(found.notes)
     if not hits:
@@ -109,9 +110,9 @@ def show(
     from summarizer.library import keep_visible, library
     from summarizer.reading import refusal
 
-    repo = repository_of(paths)
-    inside = [repo.relative(path) for path in paths]
-    with library(repo.root, progress_bar("reading")) as found:
+    root = root_of(paths)
+    inside = [relative(root, path) for path in paths]
+    with library(root, progress_bar("reading")) as found:
         if commit:
             keep_visible(found)
         pages = [path for path in found.paths if any(_is_below(path, top) for top in inside)]
@@ -123,7 +124,7 @@ def show(
         if texts:
             sys.stdout.write("\n".join(texts))
         elif not paths:
-            place = repo.root / "pseudocode" if commit else found.state / "pseudocode"
+            place = root / "pseudocode" if commit else found.state / "pseudocode"
             print(f"{len(found.paths)} files in {os.path.relpath(place)}")
 
 
@@ -136,8 +137,8 @@ def check() -> None:
     """Tell whether the mirror is true of the sources; mend what is not. Exit code 1 when something was not."""
     from summarizer.library import stale_pages
 
-    repo = repository_of([])
-    stale, notes = stale_pages(repo.root, progress_bar("reading"))
+    root = root_of([])
+    stale, notes = stale_pages(root, progress_bar("reading"))
     say_notes(notes)
     for path in stale:
         print(f"stale  {quoted(path)}")
@@ -150,7 +151,7 @@ def diff(revisions: Annotated[str, typer.Argument(help="Two commits, A..B; or on
     """Show how the pseudocode changed between two commits."""
     from summarizer.changes import behavioural_diff
 
-    for line in behavioural_diff(repository_of([]).root, revisions):
+    for line in behavioural_diff(root_of([]), revisions):
         print(line)
 
 
@@ -161,9 +162,9 @@ def show_plan(paths: Paths = []) -> None:  # noqa: B006
     from summarizer.model import model_name
     from summarizer.work import plan
 
-    repo = repository_of(paths)
-    below = [repo.relative(path) for path in paths]
-    with library(repo.root, progress_bar("reading"), anchored=True) as found:
+    root = root_of(paths)
+    below = [relative(root, path) for path in paths]
+    with library(root, progress_bar("reading"), anchored=True) as found:
         say_notes(found.notes)
         _print_plan(plan(found, model_name(), below), model_name())
 
@@ -195,10 +196,10 @@ def refresh_lines(
     from summarizer.refresh import Limits, refresh
     from summarizer.work import plan
 
-    repo = repository_of(paths)
-    below = [repo.relative(path) for path in paths]
+    root = root_of(paths)
+    below = [relative(root, path) for path in paths]
     name = model_name()
-    with library(repo.root, progress_bar("reading"), anchored=not offline) as found:
+    with library(root, progress_bar("reading"), anchored=not offline) as found:
         say_notes(found.notes)
         if offline:
             print("offline: the outlines are up to date, no model was asked")
@@ -253,8 +254,8 @@ def show_status(as_json: Annotated[bool, typer.Option("--json", help="One JSON o
     from summarizer.model import model_name
     from summarizer.status import status
 
-    repo = repository_of([])
-    with library(repo.root, progress_bar("reading")) as found:
+    root = root_of([])
+    with library(root, progress_bar("reading")) as found:
         say_notes(found.notes)
         facts = status(found, model_name())
     if as_json:

@@ -24,11 +24,17 @@ def repository(root: Path | None) -> RepoMap:
 
 
 def repository_of(paths: Sequence[Path]) -> RepoMap:
-    """Return the repository that holds the first of `paths`, or the current folder.
+    """Return the repository that holds the first of `paths`, or the current folder."""
+    from repomap.api import RepoMap
+
+    return RepoMap(root_of(paths), progress_bar("indexing"))
+
+
+def root_of(paths: Sequence[Path]) -> Path:
+    """Return the folder of the repository that holds the first of `paths`, or the current folder.
 
     A path below the current folder that no repository holds is one of the current folder, as it is without paths.
     """
-    from repomap.api import RepoMap
     from repomap.discover import NEVER_LISTED, find_root
 
     start = paths[0].absolute() if paths else Path.cwd()
@@ -36,7 +42,7 @@ def repository_of(paths: Sequence[Path]) -> RepoMap:
     here = Path.cwd().resolve()
     if top.is_relative_to(here) and not any((top / name).exists() for name in NEVER_LISTED):
         top = here
-    return RepoMap(top, progress_bar("indexing"))
+    return top
 
 
 def say_notes(notes: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 import summarizer
+from summarizer.search import literal_of
 from tests.conftest import Repository, Run
 
 BANK = '''def pay(account, amount):
@@ -110,6 +111,28 @@ def in_a_thread(work: Callable[[], object]) -> object:
 def test_look_arounds_and_anchors_see_one_line_at_a_time(bank: Repository) -> None:
     assert [hit.line for hit in summarizer.grep(bank.root, r"(?<!.)return Receipt")] == [6]
     assert [hit.line for hit in summarizer.grep(bank.root, r"\Aset account\.total")] == [5]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "held"),
+    [
+        ("raise .*Timeout", b"Timeout"),
+        ("colou?r", b"colo"),
+        ("ab*c", b"a"),
+        ("gr[ae]y|black", b""),
+        (r"\bopen\b", b""),
+        ("(?i)pay", b""),
+        ("a{2}bcd", b""),
+    ],
+)
+def test_what_every_match_holds_is_looked_for_first(pattern: str, held: bytes) -> None:
+    assert literal_of(pattern) == held
+
+
+def test_letters_that_meet_only_when_case_is_ignored_are_found(repo: Repository) -> None:
+    repo.write("a.py", "def straße(): ...\ndef kelvin(): ...\n")
+    assert [hit.line for hit in summarizer.grep(repo.root, "STRAßE", ignore_case=True)] == [1]
+    assert [hit.line for hit in summarizer.grep(repo.root, "\u212aelvin", ignore_case=True)] == [2]
 
 
 def test_broken_pages_are_made_anew(bank: Repository) -> None:
