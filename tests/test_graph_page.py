@@ -164,6 +164,7 @@ def test_the_map_follows_clicks_and_keys(chromium: Browser, shop: Path) -> None:
         opened.page.keyboard.press(key)
         seen.add(opened.heading())
     assert seen == {"app.py", "lib/ store.py", "lib/ codec.py"}
+    assert "rank" in opened.page.locator("#told").inner_text()
 
     opened.page.click("#list .row:has-text('store.py')")
     opened.page.focus("#canvas")

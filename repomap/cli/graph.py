@@ -33,6 +33,8 @@ def show_graph(
         from repomap.settings import advice
 
         raise RepoMapError(f"unknown format {form!r}; {advice(form, FORMS)}")
+    if form == "html" and output is None and sys.stdout.isatty():
+        raise RepoMapError("the page is for a browser: -o map.html writes it to a file")
     text = _page(root) if form == "html" else _graph(root, form)
     if output is None:
         sys.stdout.write(text)

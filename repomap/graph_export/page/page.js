@@ -11,6 +11,7 @@ function turnTo(pane) {
 function choose(file, line = 0) {
   map.select(file);
   detail.show(file, line);
+  part('told').textContent = `${file.path}, rank ${file.place + 1}, used by ${file.users.length}, uses ${file.uses.length}`;
   history.replaceState(null, '', '#' + encodeURIComponent(file.path));
 }
 
