@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import os
+import re
 import threading
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from agent.tool import ToolFailed
 
 PROTECTED = (".git", ".repomap")  # a write there could run code later (hooks, servers) or rewrite the transcript
+
+
+_UNSEEN = re.compile("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
+"""Characters that a Mac's file system leaves out of names, so that `.g\u200cit` is `.git`."""
+
+
+def _is_protected(name: str) -> bool:
+    """Tell whether a file system may take a name for one of PROTECTED: in other case, with dots or blanks behind, as
+    the short name that Windows gives `.git`.
+    """
+    plain = _UNSEEN.sub("", unicodedata.normalize("NFC", name)).casefold().partition(":")[0].rstrip(" .")
+    return plain in PROTECTED or plain.startswith(("git~", "repoma~"))
 
 
 class Workspace:
@@ -34,10 +50,28 @@ class Workspace:
     def writable(self, path: str) -> Path:
         """Return the real path of a file that may be written. Raises ToolFailed for `PROTECTED` folders."""
         real = self.inside(path)
-        parts = real.relative_to(self.root).parts
-        if parts and parts[0] in PROTECTED:
-            raise ToolFailed(f"{path} is in {parts[0]}/, which file tools do not write")
+        for part in real.relative_to(self.root).parts:
+            if _is_protected(part):
+                raise ToolFailed(f"{path} is in {part}/, which file tools do not write")
         return real
+
+    @contextmanager
+    def folder_of(self, real: Path, *, make: bool = False) -> Iterator[int]:
+        """Hold the folder of a real path open, as a descriptor: what is done there by name cannot lead elsewhere.
+
+        Each folder on the way is opened in the one before, and no link that was put there meanwhile is followed.
+        Raises OSError.
+        """
+        with ExitStack() as held:
+            folder = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY)
+            held.callback(os.close, folder)
+            for part in real.relative_to(self.root).parts[:-1]:
+                if make:
+                    with suppress(FileExistsError):
+                        os.mkdir(part, dir_fd=folder)
+                folder = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=folder)
+                held.callback(os.close, folder)
+            yield folder
 
     def shown(self, real: Path) -> str:
         """Return a path inside the root as it is shown: relative, with forward slashes."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import os
+import stat
 import threading
 from pathlib import Path
 from typing import Any
 
 from agent.tool import Arguments, Ask, Result, Tool, ToolFailed, schema
-from agent.whole_file import write_whole
+from agent.whole_file import write_whole_in
 from agent.workspace import Workspace
 
 NEAR_ENOUGH = 0.6  # difflib ratio below which a "nearest match" misleads more than it helps
@@ -30,7 +32,7 @@ def edit_tool(workspace: Workspace) -> Tool:
         edits, content = arguments.get("edits"), arguments.get("content")
         if (edits is None) == (content is None):
             raise ToolFailed("give either edits or content")
-        before = _text(real, path) if real.exists() else None
+        before = _text(workspace, real, path) if real.exists() else None
         if content is not None:
             after = str(content)
         else:
@@ -39,7 +41,7 @@ def edit_tool(workspace: Workspace) -> Tool:
             after = edited(before, edits or [], path)
         if after == before:
             return Result(f"{path} is unchanged: the new text is the same as the old")
-        _write(real, path, after)
+        _write(workspace, real, path, after)
         workspace.now_known([path], "edit_file")
         if before is None:
             return Result(f"created {path} ({len(after.splitlines())} lines)")
@@ -119,18 +121,24 @@ def _nearest(text: str, old: str) -> str:
     return best if best_ratio >= NEAR_ENOUGH else ""
 
 
-def _text(real: Path, path: str) -> str:
+def _text(workspace: Workspace, real: Path, path: str) -> str:
     try:
-        return real.read_bytes().decode()
+        with workspace.folder_of(real) as folder:
+            flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+            with open(os.open(real.name, flags, dir_fd=folder), "rb") as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    raise ToolFailed(f"{path} is not a regular file")
+                return file.read().decode()
     except UnicodeDecodeError:
         raise ToolFailed(f"{path} is not UTF-8 text") from None
     except OSError as error:
         raise ToolFailed(f"{path} cannot be read: {error.strerror}") from None
 
 
-def _write(real: Path, path: str, text: str) -> None:
+def _write(workspace: Workspace, real: Path, path: str, text: str) -> None:
     try:
-        write_whole(real, text)
+        with workspace.folder_of(real, make=True) as folder:
+            write_whole_in(folder, real.name, text)
     except OSError as error:
         raise ToolFailed(f"{path} cannot be written: {error.strerror}") from None
 

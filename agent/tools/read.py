@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +29,7 @@ def read_tool(workspace: Workspace, pseudocode: Callable[[str], str], opened: Ca
     def run(arguments: Arguments, stop: threading.Event) -> Result:
         real = workspace.inside(arguments["path"])
         path = workspace.shown(real)
-        data = _bytes(real, path)
+        data = _bytes(workspace, real, path)
         picture = inspect(data)
         if picture:
             if len(data) > MAX_IMAGE_BYTES:
@@ -55,7 +56,7 @@ def read_tool(workspace: Workspace, pseudocode: Callable[[str], str], opened: Ca
     )
 
 
-def _bytes(real: Path, path: str) -> bytes:
+def _bytes(workspace: Workspace, real: Path, path: str) -> bytes:
     try:
         if real.is_dir():
             names = sorted(f"{entry.name}/" if entry.is_dir() else entry.name for entry in real.iterdir())
@@ -64,7 +65,10 @@ def _bytes(real: Path, path: str) -> bytes:
             raise ToolFailed(f"{path} does not exist" if not real.exists() else f"{path} is not a regular file")
         if real.stat().st_size > MAX_FILE_BYTES:
             raise ToolFailed(f"{path} has {real.stat().st_size} bytes; read a part of it with the shell")
-        return real.read_bytes()
+        with workspace.folder_of(real) as folder:
+            descriptor = os.open(real.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
+            with open(descriptor, "rb") as file:
+                return file.read(MAX_FILE_BYTES)
     except OSError as error:
         raise ToolFailed(f"{path} cannot be read: {error.strerror}") from None
 
