@@ -21,6 +21,7 @@ SECONDS = 5.0  # a search over 10 000 files takes a tenth of one; what takes thi
 _LINE_ONLY = re.compile(r"\\[AZ]|\(\?<?[!=]|\(\?[a-zA-Z-]*s")
 _NESTED = re.compile(r"[)\]}*+?][*+{]|\\[1-9]|\(\?P=")
 
+_LIKE_ASCII = tuple(letter.encode() for letter in "İıſK")  # these four match letters of ASCII when case is ignored
 _CHOICE = re.compile(r"[|(\[{\\]")  # where a pattern has one of these, what stands in it need not be in a match
 _RUN = re.compile(r"[^.^$*+?\n]+(?![*?])")
 
@@ -105,7 +106,7 @@ def literal_of(pattern: str, *, fixed: bool = False) -> bytes:
 def _may_hold(data: bytes, needed: bytes, ignore_case: bool) -> bool:
     if not ignore_case:
         return needed in data
-    return not data.isascii() or needed.lower() in data.lower()  # a letter beyond ASCII may stand for one of ASCII
+    return needed.lower() in data.lower() or any(letter in data for letter in _LIKE_ASCII)
 
 
 def _hits(found: Library, path: str, rows: Sequence[int], context: int) -> Iterator[Hit]:
