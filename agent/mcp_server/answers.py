@@ -158,11 +158,13 @@ def _status(seen: Seen, arguments: Arguments) -> Answer:
         "symbols": sum(reader.counts[row.content][1] for row in reader.rows.values() if row.content),
         "skipped": sum(1 for row in reader.rows.values() if row.problem),
         "languages": dict(languages.most_common()),
+        "notes": list(seen.index.notes),
         "more": "",
     }
     spoken = ", ".join(f"{language} {count}" for language, count in data["languages"].items()) or "none"
     facts = f"{data['parsed']} files parsed, {data['symbols']} symbols, {data['skipped']} files skipped"
-    return Answer(data, f"repomap {VERSION} on {data['root']}\n{facts}\nlanguages: {spoken}")
+    lines = [f"repomap {VERSION} on {data['root']}", facts, f"languages: {spoken}", *data["notes"]]
+    return Answer(data, "\n".join(lines))
 
 
 def _parsed(seen: Seen, path: str) -> str:

@@ -36,7 +36,7 @@ FRESHNESS = schema(
         "files": {**_COUNT, "description": "Source files of the repository."},
         "commit": {**_TEXT, "description": 'The commit that is checked out, "" when there is none.'},
         "at": {**_TEXT, "description": "When the answer was made, UTC."},
-        "note": {**_TEXT, "description": "What to know about the answer, such as how far indexing is."},
+        "note": {**_TEXT, "description": "How far indexing is, while it goes on."},
     },
     ("state", "indexed", "files", "commit", "at", "note"),
 )
@@ -185,6 +185,7 @@ ENTRIES = (
                 "symbols": _COUNT,
                 "skipped": _COUNT,
                 "languages": {"type": "object", "additionalProperties": _COUNT},
+                "notes": {"type": "array", "items": _TEXT, "description": "What else to know, once."},
             }
         ),
     ),

@@ -119,5 +119,5 @@ def freshness(index: Index, note: str = "") -> dict[str, Any]:
         "files": _sources(index),
         "commit": commit,
         "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "note": "; ".join([*([note] if note else []), *index.notes]),
+        "note": note,
     }
