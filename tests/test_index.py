@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from repomap.index import Index, open_index, workers
+from repomap.index import Index, limit, open_index, workers
 from repomap.index import refresh as refresh_module
 from repomap.index.build import Builder
 from repomap.words import definition_key, identifier_key, part_key
@@ -205,7 +205,7 @@ def test_a_file_that_computes_for_ever_costs_only_itself(repo: Repository, monke
 
     monkeypatch.setattr(Builder, "index", endless)
     monkeypatch.setattr(refresh_module, "ALONE_BYTES", 0)
-    monkeypatch.setattr(workers, "FILE_SECONDS", 0.4)
+    monkeypatch.setattr(limit, "FILE_SECONDS", 0.4)
     monkeypatch.setattr(workers, "cores", lambda: 2)
 
     index = repo.index()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from repomap.version import EXTRACTOR
 
 RACY_NS = 50_000_000  # a file written this shortly before it was read may change again within one tick of its clock
 ALONE_BYTES = 400_000  # less than this is read in this process: starting workers costs as much as parsing it
+SURE_BYTES = 30_000  # of the files of this size the slowest known, "<a " repeated in C#, takes a minute
 MAX_SEGMENTS = 12  # each word looked up reads a block of every segment; 12 small ones cost a millisecond a word
 MERGED_AT_ONCE = 8
 LARGE_TERMS = 150_000  # a segment with so many words is left as it is: merging eight would take a gigabyte
@@ -156,7 +158,11 @@ def batches(
     from repomap.index.build import index_here  # only where there is work: the extractor takes 10 ms to import
 
     if sum(stat.size for _, stat in tasks) < ALONE_BYTES:
-        return [index_here(root, max_bytes, tasks, annotator)]
+        if max(stat.size for _, stat in tasks) < SURE_BYTES or not hasattr(os, "fork") or threading.active_count() > 1:
+            return [index_here(root, max_bytes, tasks, annotator)]
+        from repomap.index.apart import index_apart
+
+        return index_apart(root, max_bytes, tasks, annotator)
     from repomap.index.workers import cores, index_in_workers  # 30 ms more
 
     processes = cores()

@@ -15,7 +15,8 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 from repomap.discover import state_folder
-from repomap.index.build import Builder
+from repomap.index import limit
+from repomap.index.build import Builder, index_here
 from repomap.index.rows import Annotator, Batch, Outcome, Task
 from repomap.languages import GrammarError, load
 from repomap.languages.detect import by_name
@@ -23,9 +24,8 @@ from repomap.languages.plugins import register
 
 CHUNK_BYTES = 1_000_000  # a message a megabyte: 20 for Django; smaller ones only cost messages
 SEGMENT_WORDS = 1_500_000  # gathered by a worker before it hands them over: about 200 MB
-FILE_SECONDS = 20.0  # of a processor: a megabyte parses in a quarter of one; what takes this long will not end
+FAILURES = 3  # processes that end while they are given no file: more of them would end so, too
 STUCK_SECONDS = 600.0  # of the clock, for a chunk: on a busy machine a megabyte may take a minute
-_TIME_IS_UP = getattr(signal, "SIGPROF", 0)  # not on Windows
 
 
 def cores() -> int:
@@ -44,7 +44,9 @@ def index_in_workers(
     """Index files in worker processes and yield batches as they fill; call `progress` with the files done so far.
 
     A worker that dies, or computes for more than FILE_SECONDS at one file, is replaced: that file's outcome is a
-    problem, and what the worker had not handed over is indexed again. Closing the iterator ends the workers.
+    problem, and what the worker had not handed over is indexed again. Where workers end before they take a file (a
+    script that starts itself anew in each, memory that is short), the rest is indexed in this process. Closing the
+    iterator ends the workers.
     """
     queue = deque(_chunks(tasks))
     if _method() == "fork":
@@ -52,7 +54,7 @@ def index_in_workers(
             with contextlib.suppress(GrammarError):
                 load(str(language))  # a query takes up to 0.3 s to compile; forked processes share what is loaded
     workers = [_Worker(root, max_bytes, annotator) for _ in range(min(processes, len(queue)))]
-    done = 0
+    done = failures = 0
     try:
         while workers:
             for worker in workers:
@@ -72,7 +74,9 @@ def index_in_workers(
                     if culprit is not None:
                         done += 1
                         yield Batch([culprit], b"", [])
-                    workers.append(_Worker(root, max_bytes, annotator))
+                    failures += worker.idle()
+                    if queue and failures < FAILURES:
+                        workers.append(_Worker(root, max_bytes, annotator))
                     continue
                 done += worker.took
                 progress(done)
@@ -81,6 +85,10 @@ def index_in_workers(
                 if worker.finished:
                     workers.remove(worker)
                     worker.end()
+        for chunk in queue:
+            yield index_here(root, max_bytes, chunk, annotator)
+            done += len(chunk)
+            progress(done)
     finally:
         for worker in workers:
             worker.end()
@@ -126,7 +134,7 @@ class _Worker:
         context = multiprocessing.get_context(_method())
         self.pipe, other = context.Pipe()
         self._process = context.Process(target=_serve, args=(other, root, max_bytes, annotator), daemon=True)  # type: ignore[attr-defined]
-        with _safe_path():
+        with _safe_path(), contextlib.suppress(OSError):  # a process that ends at once is noticed like any other
             self._process.start()
         other.close()
         self._chunk: list[Task] = []
@@ -135,6 +143,7 @@ class _Worker:
         self._slow = False
         self.outcomes: list[Outcome] = []
         self.busy = self.finished = False
+        self._ready = False
         self.took = 0
 
     def give(self, chunk: list[Task]) -> None:
@@ -149,9 +158,14 @@ class _Worker:
     def receive(self) -> Batch | None:
         """Take an answer: a batch, empty until the worker hands one over; None when the process is gone."""
         try:
-            outcomes, segment = self.pipe.recv()
+            answer = self.pipe.recv()
         except (EOFError, OSError):
             return None
+        self.took = 0
+        if answer is None:
+            self._ready = True
+            return Batch([], b"", [])
+        outcomes, segment = answer
         self.busy = False
         self.finished = not self._chunk
         self.took = len(outcomes)
@@ -173,19 +187,23 @@ class _Worker:
 
         Which file of a chunk it was shows when each is given alone.
         """
+        if self.idle():
+            return list(_chunks(self._given)), None
         answered = list(_chunks(self._given[: len(self._given) - len(self._chunk)]))
-        if len(self._chunk) != 1:
+        if len(self._chunk) > 1:
             return [[task] for task in self._chunk] + answered, None
-        path, stat = self._chunk[0]
-        slow = self._slow or self._process.exitcode == -_TIME_IS_UP
-        problem = f"took longer than {FILE_SECONDS:.0f} s to parse" if slow else "ended the parser"
-        return answered, Outcome(path, stat, "", problem, None, time.time_ns())
+        return answered, limit.unread(self._chunk[0], self._slow or self._process.exitcode == -limit.TIME_IS_UP)
+
+    def idle(self) -> bool:
+        """Tell whether the process has no file to index: it has not started, or is to hand over what it has."""
+        return not self._ready or not self._chunk
 
     def end(self) -> None:
         """Stop the process at once."""
         self.pipe.close()
-        self._process.kill()
-        self._process.join()
+        if self._process.pid is not None:
+            self._process.kill()
+            self._process.join()
 
 
 def _serve(pipe: Connection, root: str, max_bytes: int, annotator: Annotator | None) -> None:
@@ -194,6 +212,7 @@ def _serve(pipe: Connection, root: str, max_bytes: int, annotator: Annotator | N
     gc.disable()  # records hold no cycles; the collector's rounds over millions of postings took a tenth of the time
     register(state_folder(Path(root)))  # a spawned process has the table of languages as it was installed
     builder = Builder(root, max_bytes, annotator)
+    pipe.send(None)
     while True:
         try:
             chunk = pipe.recv()
@@ -201,16 +220,10 @@ def _serve(pipe: Connection, root: str, max_bytes: int, annotator: Annotator | N
             return
         outcomes = []
         for path, stat in chunk:
-            _allow(FILE_SECONDS)
+            limit.allow(limit.FILE_SECONDS)
             outcomes.append(builder.index(path, stat))
-        _allow(0)
+        limit.allow(0)
         full = not chunk or builder.size >= SEGMENT_WORDS
         pipe.send((outcomes, builder.take_segment() if full else None))
         if not chunk:
             return
-
-
-def _allow(seconds: float) -> None:
-    """End this process, in the middle of a parse, too, when it computes for longer than this; 0 for no limit."""
-    if _TIME_IS_UP:
-        signal.setitimer(signal.ITIMER_PROF, seconds)

@@ -1,0 +1,105 @@
+"""Worker processes that cannot start, end for no file, or meet a file that a grammar reads for minutes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from repomap.index import limit, workers
+from repomap.index import refresh as refresh_module
+from repomap.index.build import Builder
+from tests.conftest import Repository
+
+PROJECT = Path(__file__).resolve().parents[1]
+
+
+def test_a_script_without_a_main_guard_that_runs_threads_gets_its_index(repo: Repository, tmp_path: Path) -> None:
+    """Each process that is spawned for it runs the script anew, which Python ends with an error."""
+    for number in range(6):
+        repo.write(f"f{number}.py", f"def alpha_{number}(): ...\n" * 50)
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import threading, time\n"
+        "from pathlib import Path\n"
+        "threading.Thread(target=time.sleep, args=(50,), daemon=True).start()\n"
+        "from repomap.index import open_index, refresh, workers\n"
+        "refresh.ALONE_BYTES = 0\n"
+        "workers.cores = lambda: 2\n"
+        f"index = open_index(Path({os.fspath(repo.root)!r}))\n"
+        "rows = index.reader.rows.values()\n"
+        "print(sum(1 for row in rows if row.content), [row.problem for row in rows])\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.fspath(PROJECT)}
+
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, env=environment, timeout=60)
+
+    assert done.stdout.splitlines()[-1] == "6 ['', '', '', '', '', '']"
+
+
+def test_workers_that_end_when_they_hand_over_are_not_replaced_for_ever(
+    repo: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(6):
+        repo.write(f"f{number}.py", f"def alpha_{number}(): ...\n" * 50)
+    take, parent = Builder.take_segment, os.getpid()
+
+    def fatal(self: Builder) -> object:
+        if os.getpid() != parent:
+            os._exit(9)
+        return take(self)
+
+    monkeypatch.setattr(Builder, "take_segment", fatal)
+    monkeypatch.setattr(refresh_module, "ALONE_BYTES", 0)
+    monkeypatch.setattr(workers, "CHUNK_BYTES", 2_000)
+    monkeypatch.setattr(workers, "cores", lambda: 2)
+
+    rows = repo.index().reader.rows
+
+    assert [row.problem for row in rows.values()] == [""] * 6
+    assert all(row.content for row in rows.values())
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@pytest.mark.parametrize("alone", [0, 400_000], ids=["in workers", "in a process of its own"])
+def test_a_file_that_a_grammar_reads_for_minutes_costs_only_itself(
+    repo: Repository, monkeypatch: pytest.MonkeyPatch, alone: int
+) -> None:
+    """C#'s grammar takes time that grows with the square of such a line."""
+    for number in range(4):
+        repo.write(f"f{number}.py", f"def alpha_{number}(): ...\n")
+    repo.write("f2.cs", "<a\n" * 30_000)
+    monkeypatch.setattr(limit, "FILE_SECONDS", 0.5)
+    monkeypatch.setattr(refresh_module, "ALONE_BYTES", alone)
+    monkeypatch.setattr(workers, "cores", lambda: 2)
+
+    rows = repo.index().reader.rows
+
+    assert {path: row.problem for path, row in rows.items() if row.problem} == {
+        "f2.cs": "took longer than 0 s to parse"
+    }
+    assert sum(1 for row in rows.values() if row.content) == 4
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_mistake_that_shows_in_a_process_of_its_own_costs_one_file(
+    repo: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo.write("a.py", "def alpha(): ...\n")
+    repo.write("b.py", "def beta(): ...\n" * 3_000)
+    index_one = Builder.index
+
+    def fatal(self: Builder, path: str, stat: object) -> object:
+        if path == "b.py":
+            raise ValueError("a mistake in the extractor")
+        return index_one(self, path, stat)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Builder, "index", fatal)
+
+    rows = repo.index().reader.rows
+
+    assert (rows["a.py"].problem, rows["b.py"].problem) == ("", "ended the parser")
+    assert rows["a.py"].content
