@@ -6,6 +6,7 @@ import contextlib
 import os
 import random
 import shutil
+import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -94,12 +95,25 @@ def storm(root: Path, chance: random.Random, number: int) -> None:
         else:
             file.unlink()
 
+    def commit(path: Path) -> None:
+        git("add", "-A")
+        git("commit", "-qm", f"{number}")
+
+    def switch(path: Path) -> None:
+        branch = f"branch{chance.randint(0, 2)}"
+        if git("checkout", "-qf", branch):
+            git("checkout", "-qb", branch)
+
+    def git(*arguments: str) -> int:
+        author = ("-c", "user.name=a", "-c", "user.email=a@example.invalid")
+        return subprocess.run(["git", *author, *arguments], cwd=root, capture_output=True).returncode
+
     def close(path: Path) -> None:
         path.chmod(0)
         path.chmod(0o644)
 
     actions = [write] * 6 + [rename_write] * 3 + [vim_write] * 2 + [move] * 2 + [Path.unlink] * 3
-    actions += [move_folder, move_folder_back, delete_folder, link, ignore, own_rules, close]
+    actions += [move_folder, move_folder_back, delete_folder, link, ignore, own_rules, close, commit, switch]
     with contextlib.suppress(OSError):
         chance.choice(actions)(place())
 
