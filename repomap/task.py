@@ -23,6 +23,9 @@ Code of a report is mostly there to reproduce what happens, not where it happens
 _FENCED = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _INDENTED = re.compile(r"(?m)^(?: {4}|\t|>>>).*$")
 _TICKED = re.compile(r"`([^`\n]{2,80})`")
+_NO_WORDS = re.compile(r"<!--.*?(?:-->|\Z)|https?://\S+", re.DOTALL)
+"""What a template says to who writes a report, and links: what they name counts as path or name, not as words."""
+_HEADING = re.compile(r"(?m)^[ \t]*(?:#{1,6} .*|\*\*[^*\n]{2,60}\*\*:?\s*)$")
 _LABEL = re.compile(
     r"^[\s#*_>\[]*(?:(?:issue|bug|feature|pr|pull request)\s+)?title\b[\s:*_#]*|^[\s#*_]+", re.IGNORECASE
 )
@@ -110,8 +113,10 @@ def read_task(text: str, focus: Sequence[str] = (), mentions: Sequence[str] = ()
 
 
 def _zones(text: str) -> tuple[str, str, str]:
-    """Return the title, the running text and the code of a task. A title that is only a label is passed over."""
-    lines = text.strip().split("\n")
+    """Return the title, the running text and the code of a task. A title that is only a label is passed over, and
+    headings below it, which most reports share.
+    """
+    lines = _NO_WORDS.sub(" ", text).strip().split("\n")
     title, at = "", 0
     while at < len(lines) and not title:
         if not lines[at].lstrip().startswith(("```", "~~~")):
@@ -121,7 +126,7 @@ def _zones(text: str) -> tuple[str, str, str]:
         at += 1
     rest = "\n".join(lines[at:])
     code = _FENCED.findall(rest)
-    prose = _FENCED.sub(" ", rest)
+    prose = _HEADING.sub(" ", _FENCED.sub(" ", rest))
     code += _INDENTED.findall(prose)
     return title, _INDENTED.sub(" ", prose), "\n".join(code)
 

@@ -69,3 +69,14 @@ def test_names_that_only_code_has_are_told_from_words() -> None:
     task = read_task("Make resolve() accept Closures like saveAll and open_file do")
 
     assert task.coded == {"resolve", "saveAll", "open_file"}
+
+
+def test_a_template_s_remarks_its_headings_and_links_are_no_words_of_the_task() -> None:
+    task = read_task(
+        "Cache grows\n\n<!-- thanks for reporting -->\n\n### Reproduction\n\nCall it, "
+        "see https://example.org/team/shop/blob/main/src/cache.py\n"
+    )
+
+    assert {"cach", "grow", "call"} <= task.words.keys()
+    assert not {"thank", "report", "reproduc", "exampl", "team", "shop"} & task.words.keys()
+    assert any(path.endswith("src/cache.py") for path in task.paths)
