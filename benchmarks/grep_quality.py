@@ -1,11 +1,11 @@
 """How well a search of the pseudocode finds the files of a task, beside `rg` over the sources with the same words.
 
-    MIRROR=FOLDER python benchmarks/grep_quality.py CASES.jsonl [NUMBER]
+    MIRROR=FOLDER python -m benchmarks.grep_quality CASES.jsonl [NUMBER]
 
 CASES holds an object a line: `repo` ("owner/name"), `base_commit`, `query`, `gold_files`. MIRROR holds bare clones,
 each in OWNER+NAME/repo. NUMBER cases are taken, evenly spread. The words of a task are its identifiers, then its
 longest words. Each is searched for, ignoring case; a file counts the more, the rarer the words are that hit it, and the
-first ten are what is found: the same for both.
+first ten are what is found: the same for both. The table goes to docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import summarizer
+from benchmarks.report import put_section, table
 from summarizer.search import search
 
 WORDS = 8  # searched for at most
 FILES = 10  # looked at
+FIRST = (1, 5, FILES)
 LEAST_LETTERS = 4
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{3,}")
@@ -57,18 +59,17 @@ def first_files(words: Iterable[str], files_with: Callable[[str], list[str]]) ->
     return sorted(worth, key=lambda path: (-worth[path], path))[:FILES]
 
 
-def run_case(case: dict[str, object], mirror: Path) -> tuple[bool, bool]:
-    """Return whether a gold file is among the first files hit: by the pseudocode, by `rg`."""
+def run_case(case: dict[str, object], mirror: Path) -> tuple[int, int]:
+    """Return at which place the first gold file comes, from 0: by the pseudocode, by `rg`; FILES when by none."""
     clone = mirror / str(case["repo"]).replace("/", "+") / "repo"
     packed = subprocess.run(
         ["git", "-C", os.fspath(clone), "archive", str(case["base_commit"])], check=True, capture_output=True
     ).stdout
-    gold = set(case["gold_files"])  # type: ignore[call-overload]
     words = words_of(str(case["query"]))
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            archive.extractall(root, filter="data")
+            archive.extractall(root, filter=_inside)
 
         def plain(word: str) -> list[str]:
             said = subprocess.run(
@@ -82,24 +83,45 @@ def run_case(case: dict[str, object], mirror: Path) -> tuple[bool, bool]:
                 return list(dict.fromkeys(hit.path for hit in search(found, word, ignore_case=True, fixed=True)))
 
             ours = first_files(words, pseudo)
-        return bool(gold & set(ours)), bool(gold & set(first_files(words, plain)))
+        gold = set(case["gold_files"])  # type: ignore[call-overload]
+        return tuple(  # type: ignore[return-value]
+            next((at for at, path in enumerate(files) if path in gold), FILES)
+            for files in (ours, first_files(words, plain))
+        )
+
+
+def _inside(member: tarfile.TarInfo, folder: str) -> tarfile.TarInfo | None:
+    """Return what may be unpacked: a link that leads out of the folder is left out."""
+    try:
+        return tarfile.data_filter(member, folder)
+    except tarfile.FilterError:
+        return None
 
 
 def main() -> None:
-    """Print both shares."""
+    """Write the shares of both."""
     cases = [json.loads(line) for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()]
     number = int(sys.argv[2]) if len(sys.argv) > 2 else len(cases)
     mirror = Path(os.environ["MIRROR"])
-    chosen = [cases[at * len(cases) // number] for at in range(number)]
-    ours = plain = done = 0
-    for case in chosen:
+    places: list[tuple[int, int]] = []
+    for case in (cases[at * len(cases) // number] for at in range(number)):
         try:
-            pseudo, sources = run_case(case, mirror)
+            places.append(run_case(case, mirror))
         except subprocess.CalledProcessError as error:
             print(f"left out {case['id']}: {error}", file=sys.stderr)
             continue
-        done, ours, plain = done + 1, ours + pseudo, plain + sources
-        print(f"{done} cases: pseudocode {ours / done:.1%}, rg {plain / done:.1%}", flush=True)
+        print(case["id"], *places[-1], flush=True)
+    rows = []
+    for name, ranks in zip(("repomap grep", "rg over the sources"), zip(*places, strict=True), strict=True):
+        shares = [sum(rank < first for rank in ranks) / len(ranks) for first in FIRST]
+        mean = sum(1 / (rank + 1) for rank in ranks if rank < FILES) / len(ranks)
+        rows.append([name, len(ranks), *(f"{share:.1%}" for share in shares), mean])
+    put_section(
+        "grep",
+        "A gold file among the first files hit, searched with the task's words",
+        "python -m benchmarks.grep_quality CASES.jsonl",
+        table(["searched with", "cases", *(f"in the first {first}" for first in FIRST), "mean reciprocal rank"], rows),
+    )
 
 
 if __name__ == "__main__":
