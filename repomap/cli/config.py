@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from repomap.cli.map import Root
 from repomap.cli.repository import say_notes
-from repomap.settings import SettingsError, advice
 
 if TYPE_CHECKING:
     from repomap.settings import ConfigFile
@@ -24,8 +22,7 @@ VARIABLES = ("REPOMAP_MODEL", "REPOMAP_DEBUG", "REPOMAP_MCP_TOKEN")  # those tha
 OVERRIDES = {"agent.model": "REPOMAP_MODEL", "agent.base_url": "ANTHROPIC_BASE_URL"}
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """A setting: its name, its value as JSON knows it, and the file or variable it comes from, or DEFAULT."""
 
     name: str
@@ -53,7 +50,7 @@ def show_settings(
     say_notes(_out_of_force(top, state))
     if as_json:
         for row in shown:
-            print(json.dumps(asdict(row), ensure_ascii=False))
+            print(json.dumps(row._asdict(), ensure_ascii=False))
         return
     width = max(len(row.name) for row in shown)
     values = [_written(row.value) for row in shown]
@@ -90,6 +87,8 @@ def in_files(root: Path, state: Path) -> Iterator[Shown]:
 
     Raises SettingsError and the agent's own errors, all ValueErrors of one sentence, for what is wrong in a file.
     """
+    from dataclasses import fields
+
     from agent.settings import AGENT_KEYS, MCP_KEYS, PERMISSION_KEYS, read_agent_settings
     from repomap.settings import config_files, load_settings
 
@@ -138,6 +137,7 @@ def _place(root: Path, path: Path) -> str:
 
 def in_environment() -> Iterator[Shown]:
     """Yield what only variables say. Raises SettingsError for a value or a name that must be a slip."""
+    from repomap.settings import SettingsError, advice
     from summarizer.model import model_name
 
     for name in sorted(os.environ):

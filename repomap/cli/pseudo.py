@@ -62,7 +62,6 @@ def grep(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """Search pseudocode, signatures and doc lines; each hit gives the line of the source. Exit code 1: none."""
-    from repomap.formats import quoted
     from summarizer.library import library
     from summarizer.search import search
 
