@@ -20,7 +20,8 @@ KNOWN = 1 << 17  # texts split once and remembered by a process, some 20 MB; Dja
 _QUALIFIER = re.compile(
     rb"\s*(?:\.|::|:|>-|\\)[?!]{0,2}\s*(?:\)\()?([\w$\x80-\xff]+(?:(?:\.|::|>-|\\)[\w$\x80-\xff]+)*)"
 )
-_ENDS = b".:>\\"  # the last bytes of what parts a path
+_ENDS = frozenset(b".:>\\")  # the last bytes of what parts a path
+_NEWLINE = ord("\n")  # a number is counted in half the time of a string
 CLOSED = frozenset(
     ("python", "notebook", "javascript", "typescript", "tsx", "vue", "svelte", "rust", "gleam", "elm", "zig")
 )
@@ -31,7 +32,17 @@ _PARTS_IN = {
     "erlang": re.compile(rb"[^.]\.|.:", re.DOTALL),  # `lists:reverse`; elsewhere a colon alone says another thing
     "julia": re.compile(rb"[^.]\.", re.DOTALL),  # `key::Key` gives a type
 }
-_known: dict[bytes, tuple[str, str]] = {}
+
+
+class _Known(dict[bytes, tuple[str, str]]):
+    """Text of a path → its last word, and what is written before it."""
+
+    def __missing__(self, raw: bytes) -> tuple[str, str]:
+        self[raw] = pair = _split(raw)
+        return pair
+
+
+_known = _Known()
 
 
 def bound_names(name: str, definitions: tuple[Definition, ...], imports: tuple[Import, ...]) -> frozenset[str] | None:
@@ -67,7 +78,7 @@ def read_references(
     """
     rows: list[tuple[str, str, int, int, str]] = []
     atomic = row.atomic
-    known = {} if atomic else _known
+    known = _known
     parts = _PARTS_IN.get(row.name, _PARTS)
     if len(known) > KNOWN:
         known.clear()
@@ -78,34 +89,45 @@ def read_references(
     for end in sorted(uses):
         packed = uses[end]
         start = packed >> 3
-        length = end - start
-        if length > REACH or (start > 1 and source[start - 1] in _ENDS and parts.match(source, start - 2)):
+        whole = start
+        if end - start > REACH or (start > 1 and source[start - 1] in _ENDS and parts.match(source, start - 2)):
             start = end - REACH if end > REACH else 0
-        raw = source[start:end]
-        pair = known.get(raw)
-        if pair is None:
-            pair = known[raw] = _split(raw, min(length, REACH) if atomic else 0)
-        name, qualifier = pair
+        if atomic and end > whole:
+            name, qualifier = _split_atomic(source[start:end], min(end - whole, REACH))
+        else:
+            name, qualifier = known[source[start:end]]
         if not name or (bound is not None and not packed & 7 and not qualifier and name not in bound):
             continue
         while change < end:
             scope = upcoming
             change, upcoming = next(pending)
-        line += source.count(b"\n", counted, end)
+        line += source.count(_NEWLINE, counted, end)
         counted = end
         rows.append((name, PRIORITY[packed & 7], line, scope, qualifier))
     return tuple(map(partial(tuple.__new__, Reference), rows))
 
 
-def _split(raw: bytes, length: int) -> tuple[str, str]:
-    """Return the last word of a path, "" when it does not end with one, and what is written before it: a path, or "?".
-
-    A positive `length` says how many bytes at the end are the word, whatever signs it holds.
-    """
-    cut = len(raw) - length if length else max(raw.rfind(b"."), raw.rfind(b":"), raw.rfind(b">"), raw.rfind(b"\\")) + 1
-    name = raw[cut:].strip()
-    if not name or (not length and name[-1] in b")]}\"'"):
+def _split(raw: bytes) -> tuple[str, str]:
+    """Return the last word of a path, "" when it ends with none, and what is written before it: a path, or "?"."""
+    text = raw.decode("utf-8", "replace")
+    if text.isidentifier():
+        return text, ""
+    before, _, name = text.rpartition(".")
+    if name.isidentifier() and all(map(str.isidentifier, before.split("."))):  # nearly all others
+        return name, before
+    cut = max(raw.rfind(b"."), raw.rfind(b":"), raw.rfind(b">"), raw.rfind(b"\\")) + 1
+    word = raw[cut:].strip()
+    if not word or word[-1] in b")]}\"'":
         return "", ""
-    match = _QUALIFIER.match(raw[:cut][::-1]) if cut else None
-    before = match[1][::-1].decode("utf-8", "replace") if match else "?" if cut and not length else ""
-    return name.decode("utf-8", "replace"), before
+    return word.decode("utf-8", "replace"), _qualifier(raw[:cut]) or ("?" if cut else "")
+
+
+def _split_atomic(raw: bytes, length: int) -> tuple[str, str]:
+    """Return the last `length` bytes as a word, whatever signs it holds, and the path that is written before it."""
+    cut = len(raw) - length
+    return raw[cut:].strip().decode("utf-8", "replace"), _qualifier(raw[:cut])
+
+
+def _qualifier(before: bytes) -> str:
+    match = _QUALIFIER.match(before[::-1]) if before else None
+    return match[1][::-1].decode("utf-8", "replace") if match else ""
