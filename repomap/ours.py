@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import threading
 from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
@@ -51,19 +52,20 @@ def claim(folder: Path) -> None:
     Only for a folder that `state_folder` returned.
     """
     if not folder.exists():
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        import tempfile  # 5 ms, for what is done once
+        import shutil  # 5 ms of a run that, mostly, makes nothing
+        import tempfile
 
+        folder.parent.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=folder.name + ".", dir=folder.parent))
-        _sign(draft, "")
         try:
+            _sign(draft, "")
             draft.chmod(0o755)
             draft.rename(folder)  # whole at once: nobody sees a folder without its sign
             return
-        except OSError:  # another process was first
-            for name in (SIGN, MARK):
-                (draft / name).unlink()
-            draft.rmdir()
+        except OSError:
+            shutil.rmtree(draft, ignore_errors=True)
+            if not folder.exists():  # else another process was first
+                raise
     if not _signed(os.fspath(folder)):
         _sign(folder, "")
 
@@ -135,12 +137,16 @@ def _sign(folder: Path, vouched: str) -> None:
 
 
 def _write(folder: str, lines: list[str]) -> None:
-    import tempfile
 
-    handle, draft = tempfile.mkstemp(prefix=SIGN + ".", dir=folder)
-    with open(handle, "w", encoding="ascii") as file:
-        file.write("\n".join(lines))
-    os.replace(draft, os.path.join(folder, SIGN))
+    draft = os.path.join(folder, f"{SIGN}.{os.getpid()}.{threading.get_ident()}.part")
+    try:
+        with open(draft, "w", encoding="ascii") as file:
+            file.write("\n".join(lines))
+        os.replace(draft, os.path.join(folder, SIGN))
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.unlink(draft)
+        raise
 
 
 def _digest(files: Iterable[Path]) -> str:

@@ -15,7 +15,7 @@ from repomap.errors import RepoMapError
 from repomap.index import Annotator, Index, Progress, annotated, open_index
 from repomap.index.rows import FileRow
 from summarizer import mirror
-from summarizer.lines import Lines, open_lines
+from summarizer.lines import Lines, open_lines, put_aside
 from summarizer.outline import ANCHORED, OUTLINES, Outline, unpack
 from summarizer.page import HASH_DIGITS, SUFFIX, Page, make_page, mirror_text, unpack_lines
 from summarizer.shelf import Kept, Shelf
@@ -59,6 +59,7 @@ def library(root: Path, progress: Progress | None = None, *, anchored: bool = Fa
     annotator = ANCHORED if lines is not None else OUTLINES
     index = open_index(root, progress, annotator)
     notes = list(index.notes)
+    notes += [f"paid lines were damaged and are kept aside in {os.fspath(place)}" for place in put_aside(state)]
     try:
         shelf = Shelf(state)
     except (OSError, sqlite3.OperationalError) as error:

@@ -6,10 +6,12 @@ import contextlib
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from repomap.damage import is_damage
 from repomap.ours import claim
 from summarizer.outline import Outline, Step
 
@@ -169,4 +171,18 @@ def open_lines(state: Path, *, create: bool) -> Lines | None:
     if not create and not path.exists():
         return None
     claim(state)
-    return Lines(os.fspath(path))
+    try:
+        return Lines(os.fspath(path))
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+    aside = path.with_name(f"{NAME}.damaged-{time.time_ns()}")  # it was paid for: sqlite3's .recover may read it
+    for suffix in ("-wal", "-shm", ""):
+        with contextlib.suppress(FileNotFoundError):
+            Path(f"{path}{suffix}").rename(f"{aside}{suffix}")
+    return Lines(os.fspath(path)) if create else None
+
+
+def put_aside(state: Path) -> list[Path]:
+    """Return the damaged databases that were put aside, oldest first."""
+    return [place for place in sorted(state.glob(f"{NAME}.damaged-*")) if place.name[-1].isdigit()]
