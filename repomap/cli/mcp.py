@@ -45,6 +45,10 @@ def serve(
     top = root.resolve() if root else find_root(Path.cwd())
     if not top.is_dir():
         raise RepoMapError(f"{top} is not a folder" if top.exists() else f"{top} does not exist")
+    if port and not http:
+        raise RepoMapError("--port is for --http")
+    if yes and not install:
+        raise RepoMapError("--yes is for --install")
     if install:
         _install(install, top, yes)
         return

@@ -94,6 +94,23 @@ def test_a_second_server_on_a_port_says_so_and_the_first_lives_on(http_shop: Ser
     assert post(http_shop) == 200
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--port", "1"], "--port is for --http"),
+        (["--yes"], "--yes is for --install"),
+        (["--http", "--port", "70000"], "port 70000 cannot be served: no such port; --port 0 takes a free one"),
+        (["nowhere"], "nowhere does not exist"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(options: list[str], said: str) -> None:
+    command = [sys.executable, "-m", "repomap", "mcp", *options]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f"{said}\n")
+    assert done.stderr.count("\n") == 1
+
+
 def test_a_client_that_leaves_in_mid_call_disturbs_no_other(http_shop: Served) -> None:
     import anyio
 
