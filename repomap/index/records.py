@@ -166,13 +166,16 @@ def _unpack(data: bytes, columns: int) -> tuple[list[str], list[Sequence[int]]]:
 def _column(numbers: Iterable[int]) -> bytes:
     """Return numbers in the fewest bytes each that hold all: the lowest bytes of all, then the next."""
     some = list(numbers)
-    low, high = min(some), max(some)
-    count = len(some).to_bytes(4, "little")
-    if low >= 0 and high < 256:
-        return b"\1" + count + bytes(some)
-    width = 2 if low >= -32768 and high < 32768 else 4
+    try:
+        return b"\1" + len(some).to_bytes(4, "little") + bytes(some)  # looking for the largest first takes longer
+    except ValueError:
+        return _wide_column(some)
+
+
+def _wide_column(some: Sequence[int]) -> bytes:
+    width = 2 if min(some) >= -32768 and max(some) < 32768 else 4
     rows = array("h" if width == 2 else "i", some).tobytes()
-    return b"".join((bytes((width,)), count, *(rows[plane::width] for plane in range(width))))
+    return b"".join((bytes((width,)), len(some).to_bytes(4, "little"), *(rows[plane::width] for plane in range(width))))
 
 
 def pack_imports(imports: Iterable[Import]) -> bytes:
