@@ -57,7 +57,9 @@ class Verdict(NamedTuple):
     right: bool
 
 
-def sample(reader: Reader, root: Path, bind: Callable[[str], list[Binding]], language: str, count: int) -> list[Case]:
+def sample(
+    reader: Reader, root: Path, bind: Callable[[str], list[Binding]], language: str, count: int, seed: int = SEED
+) -> list[Case]:
     """Return `count` references of `language`, drawn from all of the repository with a fixed seed."""
     paths = sorted(path for path, row in reader.rows.items() if row.content and row.language == language)
     pool = [
@@ -66,7 +68,7 @@ def sample(reader: Reader, root: Path, bind: Callable[[str], list[Binding]], lan
         for number, reference in enumerate(reader.references(path))
         if reference.kind in KINDS
     ]
-    random.Random(SEED).shuffle(pool)
+    random.Random(seed).shuffle(pool)
     cases: list[Case] = []
     for path, number in pool[:count]:
         binding = bind(path)[number]
@@ -258,13 +260,14 @@ def main() -> int:
     parser.add_argument("root", type=Path)
     parser.add_argument("--language", required=True)
     parser.add_argument("--sample", type=int, default=200, help="references drawn")
+    parser.add_argument("--seed", type=int, default=SEED, help="which sample is drawn")
     parser.add_argument("--show", action="store_true", help="print the sample with its source lines, ask no tool")
     parser.add_argument("--answers", type=Path, help="a file in which the tool's answers are kept for the next run")
     parser.add_argument("--wrong", action="store_true", help="list what is wrong")
     options = parser.parse_args()
     root = options.root.resolve()
     index = open_index(root)
-    cases = sample(index.reader, root, binder_of(index).bind, options.language, options.sample)
+    cases = sample(index.reader, root, binder_of(index).bind, options.language, options.sample, options.seed)
     if options.show or options.language not in TOOLS:
         for case in cases:
             text = (root / case.path).read_text("utf-8", "replace").split("\n")[case.binding.reference.line - 1]
