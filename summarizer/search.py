@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ SECONDS = 5.0  # a search over 10 000 files takes a tenth of one; what takes thi
 
 _LINE_ONLY = re.compile(r"\\[AZ]|\(\?<?[!=]|\(\?[a-zA-Z-]*s")
 _NESTED = re.compile(r"[)\]}*+?][*+{]|\\[1-9]|\(\?P=")
+_OPEN_REPEAT = re.compile(r"(?<!\\)(?:[*+]|\{\d*,\})")
+MOST_REPEATS = 4  # without an end: each takes 100 times as long at worst, on a line of 100 signs
 
 _LIKE_ASCII = tuple(letter.encode() for letter in "İıſK")  # these four match letters of ASCII when case is ignored
 _CHOICE = re.compile(r"[|(\[{\\]")  # where a pattern has one of these, what stands in it need not be in a match
@@ -83,14 +86,21 @@ def search(
     needed = literal_of(pattern, fixed=fixed)
     needed = b"" if ignore_case and not needed.isascii() else needed
     places: list[tuple[str, list[int]]] = []
-    with time_limit(_NESTED.search(wanted.pattern) is not None):
+    begun = time.monotonic()
+    with time_limit(_may_never_end(wanted.pattern)):
         for name, data in found.shelf.texts():
+            if time.monotonic() - begun > SECONDS:
+                raise _TooLong
             if needed and not _may_hold(data, needed, ignore_case):
                 continue
             page, path = data.decode("utf-8"), os.fsdecode(name)
             if (by_line or over_page.search(page)) and _is_below(path, below):
                 places.append((path, [at for at, text in enumerate(page.split("\n")) if wanted.search(text)]))
     return [hit for path, rows in places if rows for hit in _hits(found, path, rows, context)]
+
+
+def _may_never_end(pattern: str) -> bool:
+    return _NESTED.search(pattern) is not None or len(_OPEN_REPEAT.findall(pattern)) > MOST_REPEATS
 
 
 def literal_of(pattern: str, *, fixed: bool = False) -> bytes:
@@ -134,12 +144,17 @@ def time_limit(needed: bool) -> Iterator[None]:
     """Raise SearchError when what is inside takes longer than SECONDS.
 
     The regular expressions of the standard library look for signals as they go, so an alarm ends even one that would
-    run for ever. Only the main thread gets it; in another, a pattern that may never end is refused.
+    run for ever. Only the main thread gets it; in another, a pattern that may never end is refused, and the search
+    looks at the clock between pages.
     """
+    slow = SearchError(f"the pattern takes longer than {SECONDS:.0f} s: search for a simpler one")
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         if needed:
-            raise SearchError("the pattern repeats a repetition or refers back: search for a simpler one")
-        yield
+            raise SearchError("the pattern repeats a repetition, too much or refers back: search for a simpler one")
+        try:
+            yield
+        except _TooLong:
+            raise slow from None
         return
 
     def ring(number: int, frame: FrameType | None) -> None:
@@ -150,7 +165,7 @@ def time_limit(needed: bool) -> Iterator[None]:
     try:
         yield
     except _TooLong:
-        raise SearchError(f"the pattern takes longer than {SECONDS:.0f} s: search for a simpler one") from None
+        raise slow from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

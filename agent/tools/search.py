@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from agent.workspace import Workspace
 MAX_LINES = 200  # of output; more hits than this mean that the pattern should be narrower
 MAX_LINE_CHARS = 300  # a minified line must not fill the answer
 SECONDS = 30
+TOO_SLOW = f"grep took longer than {SECONDS} s; narrow it with path or glob"
 SKIPPED = frozenset({".git", ".repomap", "node_modules", "__pycache__", ".venv"})  # where rg is missing
 
 DESCRIPTION = (
@@ -82,7 +83,7 @@ def _with_rg(root: Path, real: Path, arguments: Arguments, stop: threading.Event
     if process.returncode == 2 and not lines:
         raise ToolFailed(fault.removeprefix("rg: ") or "rg failed")
     if process.returncode < 0 and not stop.is_set():
-        raise ToolFailed(f"grep took longer than {SECONDS} s; narrow it with path or glob")
+        raise ToolFailed(TOO_SLOW)
     return lines, total
 
 
@@ -92,12 +93,15 @@ def _line(text: str) -> str:
 
 
 def _with_python(root: Path, real: Path, arguments: Arguments, stop: threading.Event) -> tuple[list[str], int]:
+    import regex
+
     try:
-        pattern = re.compile(arguments["pattern"], re.IGNORECASE if arguments.get("ignore_case") else 0)
-    except re.error as error:
+        pattern = regex.compile(arguments["pattern"], regex.IGNORECASE if arguments.get("ignore_case") else 0)
+    except regex.error as error:
         raise ToolFailed(f"the pattern is not a regular expression: {error}") from None
     lines: list[str] = []
     total = 0
+    end = time.monotonic() + SECONDS
     for path in _files(real):
         if stop.is_set():
             break
@@ -107,7 +111,11 @@ def _with_python(root: Path, real: Path, arguments: Arguments, stop: threading.E
         if b"\0" in data[:8192]:
             continue
         for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
-            if pattern.search(line):
+            try:
+                found = pattern.search(line, timeout=max(0.001, end - time.monotonic()))
+            except TimeoutError:
+                raise ToolFailed(TOO_SLOW) from None
+            if found:
                 total += 1
                 if len(lines) < MAX_LINES:
                     lines.append(f"{path.relative_to(root).as_posix()}:{number}: {line[:MAX_LINE_CHARS]}")

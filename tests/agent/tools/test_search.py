@@ -53,3 +53,11 @@ def test_files_found_become_known(grep: Run, workspace: Workspace) -> None:
 def test_a_broken_pattern_is_one_sentence(grep: Run, workspace: Workspace) -> None:
     with pytest.raises(ToolFailed):
         grep(pattern="(")
+
+
+def test_without_rg_a_pattern_that_never_ends_is_stopped(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr("agent.tools.search.SECONDS", 0.1)
+    (workspace.root / "long.txt").write_text("a" * 60 + "!")
+    with pytest.raises(ToolFailed, match="grep took longer than"):
+        caller(grep_tool(workspace))(pattern="(a|a)+$")
