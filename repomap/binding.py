@@ -69,6 +69,7 @@ Meaning = tuple[str, tuple[Place, ...], float]
 
 _WITHOUT_LINE = itemgetter(0, 1, 3, 4)
 _WITHOUT_SCOPE = itemgetter(0, 1, 4)
+_SCOPE = itemgetter(3)
 
 
 class Files(Protocol):
@@ -128,14 +129,15 @@ class Binder:
             for (name, kind, at, qualifier), count in counts.items()
         ]
 
-    def imported_uses(self, path: str) -> list[tuple[Meaning, int]]:
-        """Return like `uses` what a file names without a value before it, or through what it imports."""
+    def outside_uses(self, path: str) -> list[tuple[Meaning, int]]:
+        """Return like `uses` what a file uses of others; what it names alike in several places means the same there."""
         scope = self.scope(path)
-        counts = Counter(map(_WITHOUT_SCOPE, self._files.references(path)))
+        references = self._files.references(path)
+        counts = Counter(map(_WITHOUT_SCOPE, references))
+        places = dict(zip(map(_WITHOUT_SCOPE, reversed(references)), map(_SCOPE, reversed(references)), strict=True))
         return [
-            ((kind, *scope.find(name, kind, -1, qualifier)), count)
+            ((kind, *scope.outside(name, kind, places[name, kind, qualifier], qualifier)), count)
             for (name, kind, qualifier), count in counts.items()
-            if scope.leads_outside(name, qualifier)
         ]
 
     def member(self, place: Place, name: str) -> tuple[Place, ...]:

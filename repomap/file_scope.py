@@ -33,6 +33,7 @@ from repomap.name_rules import (
     LIBRARIES,
     MEMBERS_ARE_BARE,
     NAMES_ARE_IMPORTED,
+    PACKAGE_FILES,
     PACKAGE_IS_FOLDER,
     PARTS,
     SELF,
@@ -78,7 +79,7 @@ class FileScope:
                 self._open.extend(targets)
             else:
                 self._named[rename or original].append((original, targets))
-                self._modules[rename or original].extend(target for target in targets if _stem(target) == original)
+                self._modules[rename or original].extend(target for target in targets if _is_called(target, original))
         if not item.names:
             last = PARTS.split(item.module.replace("/", "."))[-1]
             self._modules[item.alias or last].extend(targets)
@@ -109,12 +110,18 @@ class FileScope:
             found = self._memo[key] = self._find(*key)
         return found
 
-    def leads_outside(self, name: str, qualifier: str) -> bool:
-        """Tell whether a name may be that of another file without regard to the type of a value."""
+    def outside(self, name: str, kind: str, scope: int, qualifier: str) -> Found:
+        """Return what a reference may mean in other files: nothing that is defined in this one, or called on itself."""
         if not qualifier:
-            return name not in self._own
+            return ((), SAME_FILE) if name in self._own else self.find(name, kind, -1, "")
         first = PARTS.split(qualifier)[0]
-        return first in self._named or first in self._modules
+        if first in self._named or first in self._modules:
+            if first in LIBRARIES.get(self.family, ()):
+                return (), ELSEWHERE
+            return self._qualified(name, qualifier, kind) or ((), ELSEWHERE)
+        if kind not in ("call", "decorator") or first in SELF or first in SUPER:
+            return (), ELSEWHERE
+        return self.find(name, kind, scope, qualifier)
 
     def called(self, name: str) -> Sequence[int]:
         """Return the positions of all definitions of `name` in this file."""
@@ -377,5 +384,8 @@ class FileScope:
         return tuple(dict.fromkeys(place for place in types for place in self._member(place, name, kind)))
 
 
-def _stem(path: str) -> str:
-    return path.rpartition("/")[2].partition(".")[0]
+def _is_called(path: str, module: str) -> bool:
+    """Tell whether a file is the module of that name, or stands for the folder of that name."""
+    folder, _, file = path.rpartition("/")
+    stem = file.partition(".")[0]
+    return stem == module or (stem in PACKAGE_FILES and folder.rpartition("/")[2] == module)

@@ -18,6 +18,7 @@ from repomap.binding import (
 from repomap.library_names import BARE, METHODS
 from repomap.name_rules import (
     GENERIC,
+    MACROS,
     MEMBERS_ARE_BARE,
     NAMES_ARE_IMPORTED,
     PACKAGE_IS_FOLDER,
@@ -40,6 +41,8 @@ class Guesses:
 
     def __init__(self, scope: FileScope) -> None:
         self._scope = scope
+        # a bare name that is neither defined nor imported here is a local variable's
+        self._names_tell = scope.family in NAMES_ARE_IMPORTED and scope.language not in (*PACKAGE_IS_FOLDER, *MACROS)
         self._at_hand_of: dict[int, frozenset[str]] = {}
         self._names_in: dict[int, set[tuple[str, bool]]] | None = None
 
@@ -51,6 +54,8 @@ class Guesses:
             return (), ELSEWHERE  # a type parameter
         if qualifier and kind == "use":
             return (), ELSEWHERE  # an attribute that is read from a value of unknown type
+        if not qualifier and self._names_tell:
+            return (), ELSEWHERE
         binder = self._scope.binder
         places = list(binder.candidates(name, self._scope.family, kind))
         if qualifier:

@@ -10,6 +10,9 @@ from repomap.binding import Place
 NAMES_ARE_IMPORTED = frozenset(("python", "notebook", "javascript", "go", "rust", "elixir", "dart", "lua"))
 """Families in which a bare name that is neither defined nor imported in the file is a local variable's."""
 
+MACROS = ("rust", "elixir")
+"""Those of them in which a macro is known everywhere."""
+
 PACKAGE_IS_FOLDER = frozenset(("go", "java", "kotlin", "scala", "groovy", "swift", "csharp"))
 """Languages in which a file sees the names of the others in its folder without an import."""
 
@@ -20,6 +23,9 @@ MEMBERS_ARE_BARE = frozenset(
 
 TOP_IS_QUALIFIED = frozenset(("go", "rust", "java", "csharp", "swift"))
 """Languages in which what is called on a value is never a top-level function."""
+
+PACKAGE_FILES = frozenset(("__init__", "index", "mod", "lib"))
+"""Stems of files that stand for their folder."""
 
 IMPORTS_OPEN = frozenset(("c", "cpp", "objc", "cuda", "ruby", "bash", "php", "lua", "elixir", "csharp", "dart"))
 """Languages in which importing a file or namespace makes all its names visible."""

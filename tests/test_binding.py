@@ -33,6 +33,16 @@ def test_a_name_passed_on_by_a_package_binds_to_where_it_is_defined(repo: Reposi
     assert repo.callees("load") == [("pkg/inner.py", "work")]
 
 
+def test_what_is_called_on_an_imported_package_binds_to_what_it_passes_on(repo: Repository) -> None:
+    repo.write("shop/__init__.py", "")
+    repo.write("shop/models/__init__.py", "from shop.models.fields import *\n")
+    repo.write("shop/models/fields.py", "def text(): ...\n")
+    repo.write("forms.py", "def text(): ...\n")
+    repo.write("app.py", "from shop import models\n\ndef run():\n    models.text()\n")
+
+    assert repo.callees("run") == [("shop/models/fields.py", "text")]
+
+
 def test_packages_that_import_each_other_end(repo: Repository) -> None:
     repo.write("a.py", "from b import x\n")
     repo.write("b.py", "from a import x\n")

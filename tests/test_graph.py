@@ -105,15 +105,17 @@ def test_tests_weigh_less_than_sources(repo: Repository) -> None:
     assert rows["tests/test_store.py"][0][1] == pytest.approx(OUTSIDE * rows["app.py"][0][1])
 
 
-def test_a_test_uses_what_it_names_but_not_what_it_calls_on_values(repo: Repository) -> None:
-    repo.write("store.py", "class Store:\n    def get(self): ...\n\ndef open_store(): ...\n")
+def test_a_test_uses_what_it_names_in_other_files_not_what_is_its_own(repo: Repository) -> None:
+    repo.write("store.py", "class Store:\n    def get(self): ...\n    def put(self): ...\n\ndef open_store(): ...\n")
     repo.write(
-        "tests/test_store.py", "from store import Store\nimport store\ns = Store()\ns.get()\nstore.open_store()\n"
+        "tests/test_it.py",
+        "from store import Store\nimport store\ndef test_it(s: Store):\n    own()\n    s.get()\n"
+        "    store.open_store()\ndef own(): ...\n",
     )
 
     rows = meaning(graph(repo, anew=True))
 
-    assert [target.qualified for target, _ in rows["tests/test_store.py"]] == ["Store", "open_store"]
+    assert [target.qualified for target, _ in rows["tests/test_it.py"]] == ["Store", "Store.get", "open_store"]
 
 
 def test_several_processes_make_the_same_rows_as_one(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:

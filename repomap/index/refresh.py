@@ -58,12 +58,10 @@ def refresh(
             continue
         listed[path] = None
         row = known.get(path)
-        # tests of the usual case before calls: this is gone through for every file on every run
-        if row is None or row[0] != file[1:]:
+        # the usual case is told without a call: this is gone through for every file on every run
+        usual = row and row.fingerprint == current.get(row.language) and not row.problem and file.size <= max_bytes
+        if row is None or row[0] != file[1:] or not (usual or not _outdated(row, current, max_bytes)):
             stale.append(file)
-        elif (row[1] and row[3] != current.get(row[1])) or row[2] or file[1] > max_bytes:
-            if _outdated(row, current, max_bytes):
-                stale.append(file)
     removed = tuple(path for path in known if path not in listed)
     return take_in(store, os.fspath(discovery.root), known, stale, removed, max_bytes, progress, annotator)
 
