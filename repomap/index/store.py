@@ -165,6 +165,11 @@ class Store:
         """Return the hash that names each content."""
         return dict(self.db.execute("SELECT id, digest FROM content"))
 
+    def digest(self, content: int) -> bytes | None:
+        """Return the hash that names a content, None when it is not kept."""
+        row = self.db.execute("SELECT digest FROM content WHERE id=?", (content,)).fetchone()
+        return row[0] if row else None
+
     def annotation(self, content: int, version: bytes) -> bytes | None:
         """Return what was annotated of a content by that version, None when nothing was."""
         row = self.db.execute(
