@@ -119,11 +119,17 @@ def bring_paths_up_to_date(found: Library, changed: Iterable[str], removed: Iter
     All other pages are taken to be true.
     """
     rows = found.index.reader.rows
-    digests = found.index.reader.store.digests()
+    digests: dict[int, bytes] = {}
     stale: list[str] = []
     gone = list(removed)
     for path in changed:
-        (stale if path in rows and rows[path].content in digests else gone).append(path)
+        content = rows[path].content if path in rows else 0
+        digest = found.index.reader.store.digest(content) if content else None
+        if digest is None:
+            gone.append(path)
+        else:
+            digests[content] = digest
+            stale.append(path)
     pages = _pages(found, stale, digests)
     mark = _mark(found)
     _put(found, [(path, _key(mark, digests, rows[path]), page) for path, page in pages.items()], gone)
