@@ -29,8 +29,9 @@ _HEADING = re.compile(r"(?m)^[ \t]*(?:#{1,6} .*|\*\*[^*\n]{2,60}\*\*:?\s*)$")
 _LABEL = re.compile(
     r"^[\s#*_>\[]*(?:(?:issue|bug|feature|pr|pull request)\s+)?title\b[\s:*_#]*|^[\s#*_]+", re.IGNORECASE
 )
-_TRACE = re.compile(r'(?:File "|at |in )?([\w./\\-]+\.\w{1,5})(?:"?, line |:|\()(\d+)')
-_PATH = re.compile(r"[\w.-]*(?:/[\w.@-]+)+|\b[\w-]+\.[A-Za-z]\w{0,4}\b")
+# each starts at the start of a run only: else a run of 20 000 dots takes seconds
+_TRACE = re.compile(r'(?<![\w./\\-])([\w./\\-]+\.\w{1,5})(?:"?, line |:|\()(\d+)')
+_PATH = re.compile(r"(?<![\w.-])[\w.-]*(?:/[\w.@-]+)+|(?<![\w-])[\w-]+\.[A-Za-z]\w{0,4}\b")
 _DOTTED = re.compile(r"\b[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)+")
 _QUOTED = re.compile(r"[\"'`“]([^\"'`“”\n]{8,120})[\"'`”]")
 _RAISED = re.compile(r"(?:Error|Exception|error|warning|Warning|panicked at)\w*: ([^\n]{10,160})")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from repomap.task import read_task
+import pytest
+
+from repomap.task import MAX_WORDS, read_task
 
 
 def test_words_are_families_of_identifier_parts() -> None:
@@ -80,3 +82,11 @@ def test_a_template_s_remarks_its_headings_and_links_are_no_words_of_the_task() 
     assert {"cach", "grow", "call"} <= task.words.keys()
     assert not {"thank", "report", "reproduc", "exampl", "team", "shop"} & task.words.keys()
     assert any(path.endswith("src/cache.py") for path in task.paths)
+
+
+@pytest.mark.parametrize("run", [".", "a.", "_", "a", "-", "/", "a/b/", "**", "# ", "<!--", "`", "\n"])
+def test_twenty_thousand_of_a_kind_are_read_as_fast_as_words_are(run: str) -> None:
+    """A pattern that starts anew at each letter of a run takes ten seconds for these, and the test's patience."""
+    task = read_task(f"x{run * (20_000 // len(run))}x")
+
+    assert len(task.words) <= MAX_WORDS
