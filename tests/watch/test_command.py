@@ -204,3 +204,16 @@ def test_the_map_is_made_ready_when_nothing_changes(repo: Repository) -> None:
         database.close()
 
     assert not (repo.root / ".repomap" / "maps").exists()
+
+
+def test_a_search_beside_a_watch_shows_what_was_just_written(repo: Repository, run: Run) -> None:
+    repo.write("a.py", "def a(): ...\n")
+    with started(repo, "--json") as process:
+        event(process)
+        repo.write("a.py", "def fresh(): ...\n")
+        event(process)
+
+        assert run("grep", "def fresh").stdout.startswith("a.py:1: def fresh()")
+    repo.write("a.py", "def a(): ...\n")
+    assert run("grep", "-l", "def ").stdout == "a.py\n"
+    assert run("grep", "fresh").returncode == 1
