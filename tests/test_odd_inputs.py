@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
 
+from repomap.index.build import Builder
+from repomap.index.rows import Outcome, Stat
 from repomap.source import Source, read_source
 from tests.conftest import Repository, Run
 
@@ -188,3 +191,112 @@ def test_a_task_of_any_kind_gives_a_map(repo: Repository, run: Run) -> None:
         done = run("map", "--query-file", str(task), "--tokens", "100")
         assert done.returncode == 0
         assert "a.py" in done.stdout
+
+
+def test_a_hundred_megabytes_and_a_line_without_end_are_listed_at_once(repo: Repository, run: Run) -> None:
+    with (repo.root / "huge.py").open("wb") as file:
+        file.truncate(100_000_000)
+    repo.write("line.js", "x=1;" * 200_000)
+    repo.write("ok.py", "def ok(): ...\n")
+
+    assert problems(repo) == {"huge.py": "larger than 1000000 bytes", "line.js": "minified"}
+    assert "def ok()" in run("map").stdout
+    assert "2 files skipped" in run("map").stdout
+
+
+def test_line_ends_of_old_kinds_and_nuls_late_in_a_file(repo: Repository) -> None:
+    repo.write("cr.py", b"# x\rdef f(): ...\rdef g(): ...\r")
+    repo.write("mixed.py", b"def f(): ...\r\ndef g(): ...\n\rdef h(): ...\n")
+    repo.write("nul.py", b"def f(): ...\n" + b"# " + b"x" * 5_000 + b"\0\ndef g(): ...\n")
+    repo.write("ok.py", "def ok(): ...\n")
+    found = symbols(repo)
+
+    assert [name for name, _ in found["mixed.py"]] == ["f", "g", "h"]
+    assert ("f", 1) in found["nul.py"]
+    assert found["ok.py"] == [("ok", 1)]
+
+
+def test_a_folder_of_many_files_and_folders_as_deep_as_the_system_takes(repo: Repository, run: Run) -> None:
+    for number in range(3_000):
+        (repo.root / f"n{number}.txt").touch()
+    place = repo.root
+    for _ in range(60):
+        place = place / ("d" * 20)
+    place.mkdir(parents=True)
+    (place / "deep.py").write_text("def deep(): ...\n")
+
+    assert list(symbols(repo).values()) == [[("deep", 1)]]
+    assert run("files").stdout.count("\n") == 3_001
+
+
+def test_a_device_among_the_files_is_named_and_not_opened(repo: Repository) -> None:
+    repo.write("a.py", "def f(): ...\n")
+    try:
+        os.mknod(repo.root / "zero.py", 0o20666, os.makedev(1, 5))
+    except OSError:
+        (repo.root / "zero.py").symlink_to("/dev/zero")  # where no device can be made, a link to one
+
+    assert symbols(repo) == {"a.py": [("f", 1)]}
+    index = repo.index()
+    try:
+        assert [path for path, _ in index.discovery.skipped] == ["zero.py"]
+    finally:
+        index.close()
+
+
+def test_a_file_that_ended_its_parser_is_named_and_tried_again_when_it_changes(
+    repo: Repository, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end(self: Builder, path: str, stat: Stat) -> Outcome:
+        if path == "bad.py" and b"bad" in (repo.root / path).read_bytes():
+            os._exit(11)
+        return right(self, path, stat)
+
+    right = Builder.index
+    monkeypatch.setattr(Builder, "index", end)
+    monkeypatch.setattr("repomap.index.refresh.ALONE_BYTES", 0)
+    monkeypatch.setattr("repomap.index.workers.cores", lambda: 2)
+    repo.write("bad.py", "bad = 1\n")
+    repo.write("ok.py", "def ok(): ...\n")
+
+    assert problems(repo) == {"bad.py": "ended the parser"}
+    assert symbols(repo) == {"ok.py": [("ok", 1)]}
+    assert "bad.py: ended the parser" in run("doctor").stdout
+    repo.write("bad.py", "def good(): ...\n")
+    assert symbols(repo) == {"bad.py": [("good", 1)], "ok.py": [("ok", 1)]}
+
+
+# What is missing is said
+
+
+def test_a_map_says_what_it_does_not_show(repo: Repository, run: Run) -> None:
+    for number in range(30):
+        repo.write(f"f{number}.py", f"def f{number}(): ...\n")
+    repo.write("bin.py", b"\0")
+    last = run("map", "--tokens", "60").stdout.splitlines()[-1]
+
+    assert re.search(r"^\d+ of 31 files, \d+ of 30 symbols|/30 symbols", last)
+    assert "1 file skipped: repomap doctor" in run("map").stdout
+
+
+def test_nothing_found_is_no_success(repo: Repository, run: Run) -> None:
+    repo.write("a.txt", "no source\n")
+
+    assert "0 of 0 symbols" in run("map").stdout or "no source files found" in run("map").stdout
+    for command in (["grep", "x"], ["symbols"], ["refs", "x"], ["callers", "x"]):
+        done = run(*command)
+        assert (done.returncode, done.stdout) == (1, ""), command
+
+
+def test_an_index_of_another_version_is_made_anew_and_no_answer_is_of_the_old(
+    repo: Repository, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo.write("a.py", "def f(): ...\n")
+    with monkeypatch.context() as older:
+        older.setattr("repomap.index.refresh.EXTRACTOR", 0)
+        repo.index().close()
+    index = repo.index()
+    try:
+        assert index.changed == ("a.py",)
+    finally:
+        index.close()
