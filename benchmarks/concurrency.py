@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import signal
 import subprocess
 import tempfile
 import time
@@ -69,7 +68,7 @@ def main() -> None:
             if watcher.poll() is not None:
                 wrong.append(f"the watcher ended with {watcher.returncode}")
         finally:
-            watcher.send_signal(signal.SIGINT)
+            watcher.terminate()
             _, said = watcher.communicate(timeout=60)
         if said.strip():
             wrong.append(f"the watcher said {said.decode()}")
