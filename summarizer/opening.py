@@ -17,8 +17,16 @@ _MARKS = re.compile(
 )
 _NOT_SAID = re.compile(
     r"(?i)copyright|licen[cs]e|all rights reserved|spdx|^!|coding[:=]|eslint|^@|^\W*$|vim:|use strict|^<?\?php|"
+    r"^(?:noqa|pylint|type:)|"
     r"^(?:import|package|from|require|include|pragma|go:build|\+build)\b"
 )
+_PROSE = re.compile(r"[A-Z*_`](?=.{20})(?!.*(?:]\(|<|\|))")
+"""A line of Markdown that is neither a heading, a list, a table, a picture nor markup."""
+
+
+def first_prose(text: str) -> str:
+    """Return the first line of prose in a Markdown text, "" for none."""
+    return next((_clipped(line) for line in text[:READ].splitlines() if _PROSE.match(line)), "")
 
 
 def opening(root: Node, source: bytes) -> str:
@@ -35,5 +43,9 @@ def opening(root: Node, source: bytes) -> str:
             continue
         for line in said:
             if line and not _NOT_SAID.search(line) and not line.startswith("/usr/"):
-                return line if len(line) <= LONGEST else line[: LONGEST - 1].rstrip() + "…"
+                return _clipped(line)
     return ""
+
+
+def _clipped(line: str) -> str:
+    return line if len(line) <= LONGEST else line[: LONGEST - 1].rstrip() + "…"

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from repomap.errors import RepoMapError
 from repomap.index import Progress
 from summarizer.library import Library, library
-from summarizer.rollup import folder_sentences
+from summarizer.opening import READ, first_prose
+from summarizer.rollup import MAIN_KINDS, NAMED, folder_sentences
+from summarizer.secrets import mask
+
+README = "README.md"
 
 
 def pseudocode(root: Path, path: str, progress: Progress | None = None) -> str:
@@ -33,4 +38,27 @@ def summaries(root: Path, progress: Progress | None = None) -> dict[str, str]:
     """Return one sentence for every file and folder of a repository, by its path; "" is the repository itself."""
     with library(root, progress) as found:
         files = {path: header.partition("\n")[2] for path, header in found.shelf.headers()}
-    return folder_sentences(files) | files
+        files.update({path: _readme(found, path) for path in files if path.rpartition("/")[2] == README})
+        return folder_sentences(files, _central(found, progress)) | files
+
+
+def _readme(found: Library, path: str) -> str:
+    try:
+        with open(os.path.join(found.index.root, path), encoding="utf-8", errors="replace") as file:
+            return mask(first_prose(file.read(READ)))
+    except OSError:
+        return ""
+
+
+def _central(found: Library, progress: Progress | None) -> dict[str, list[str]]:
+    """Return the names of the definitions that the repository uses most, by file, the most central file first."""
+    from repomap.kept import backbone_of
+    from repomap.tokens import DEFAULT_TOKENS
+
+    backbone = backbone_of(found.index, DEFAULT_TOKENS, progress)
+    names: dict[str, list[str]] = {}
+    for path, values in zip(backbone.paths, backbone.values, strict=False):
+        definitions = found.index.reader.definitions(path)
+        best = sorted(range(min(len(values), len(definitions))), key=lambda at: -values[at])[:NAMED]
+        names[path] = [definitions[at].name for at in best if definitions[at].kind in MAIN_KINDS]
+    return names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 
 from repomap.model import Definition
@@ -33,32 +33,45 @@ def plain_sentence(definitions: Sequence[Definition], outline: Outline) -> str:
     return "defines " + ", ".join(names[:NAMED]) + more
 
 
-def folder_sentences(files: dict[str, str]) -> dict[str, str]:
+def folder_sentences(files: Mapping[str, str], central: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Return a sentence for every folder ("src/app", "" for the root), given those of the files.
 
     It is what the folder's own file says (`__init__.py`, `index.ts`, `mod.rs`, …), else how many files it holds and
-    the first of them that say what they are.
+    the definitions in it that the rest of the repository uses most, which `central` names by file, best first; else
+    the first files.
     """
     inside: dict[str, list[str]] = {}
     for path in sorted(files):
-        folder = path
-        while folder:
-            folder = folder.rpartition("/")[0]
+        for folder in folders_of(path):
             inside.setdefault(folder, []).append(path)
+    used: dict[str, list[str]] = {}
+    for rank in range(NAMED):  # of each file the best first: one large file does not stand for a folder
+        for path, definitions in central.items():
+            for folder in folders_of(path):
+                used.setdefault(folder, []).extend(definitions[rank : rank + 1])
     found = {}
     for folder, paths in inside.items():
         depth = folder.count("/") + 1 if folder else 0
         own = [path for path in paths if path.count("/") == depth]
         speaking = next((files[path] for path in own if _names_its_folder(path) and not _listed(files[path])), "")
-        named = [path.rpartition("/")[2] for path in own if files[path]] or [path.rpartition("/")[2] for path in own]
+        named = list(dict.fromkeys(used.get(folder, ())))
+        named = named or [path.rpartition("/")[2] for path in own]
         more = f": {', '.join(named[:NAMED])}" if named else ""
-        found[folder] = speaking or f"{len(paths)} files{more}"
+        found[folder] = speaking or f"{len(paths)} file{'s' * (len(paths) > 1)}{more}"
     return found
+
+
+def folders_of(path: str) -> Iterator[str]:
+    """Yield the folders a file lies in, the nearest first, "" last."""
+    while path:
+        path = path.rpartition("/")[0]
+        yield path
 
 
 def _names_its_folder(path: str) -> bool:
     return path.rpartition("/")[2].partition(".")[0] in (
         "__init__",
+        "README",
         "index",
         "mod",
         "lib",

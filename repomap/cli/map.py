@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from repomap.cli.repository import repository, say_notes
+from repomap.cli.summaries import room_for_map, with_sentences
 from repomap.errors import RepoMapError
 from repomap.tokens import DEFAULT_TOKENS
 
@@ -44,6 +45,9 @@ def show_map(
     tokenizer: Annotated[
         str, typer.Option(help="Who counts: claude (an upper estimate), o200k, cl100k or bytes.", metavar="NAME")
     ] = "claude",
+    summaries: Annotated[
+        bool, typer.Option("--summaries", help="Say in a sentence what each file and folder shown is for.")
+    ] = False,
     lines: Annotated[bool, typer.Option("--lines", help="Put line numbers before the definitions.")] = False,
     history: History = True,
     explain: Annotated[
@@ -54,9 +58,11 @@ def show_map(
     ] = "",
 ) -> None:
     """Show the most relevant definitions of a repository within a token budget."""
+    if summaries and (delta or explain):
+        raise RepoMapError("give --summaries alone, without --delta and --explain")
     repo = repository(root)
     found = repo.map(
-        tokens,
+        room_for_map(tokens) if summaries else tokens,
         task_text(query, query_file),
         focus,
         mention,
@@ -69,6 +75,11 @@ def show_map(
         delta=delta,
     )
     say_notes(found.notes)
+    if summaries:
+        from summarizer import summaries as sentences
+
+        print(with_sentences(found, sentences(repo.root), form, tokens, tokenizer))
+        return
     print("\n".join(found.reasons) if explain else found.text)
 
 
