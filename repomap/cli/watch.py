@@ -85,6 +85,8 @@ def follow(
         )
     except KeyboardInterrupt:
         pass
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (AlreadyWatched, RootGone) as error:
         shown.note(str(error))
         raise typer.Exit(FAILED) from None

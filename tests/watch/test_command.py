@@ -20,7 +20,11 @@ from typing import Any
 import pytest
 
 from tests.conftest import Repository, Run
+from tests.fake_api import FakeApi
+from tests.summarizer.conftest import answered, fake_api
 from tests.watch.conftest import DEADLINE
+
+__all__ = ["fake_api"]
 
 WATCH = [sys.executable, "-m", "repomap", "watch"]
 Process = subprocess.Popen[str]
@@ -217,3 +221,33 @@ def test_a_search_beside_a_watch_shows_what_was_just_written(repo: Repository, r
     repo.write("a.py", "def a(): ...\n")
     assert run("grep", "-l", "def ").stdout == "a.py\n"
     assert run("grep", "fresh").returncode == 1
+
+
+def test_the_model_catches_up_within_its_budget(repo: Repository, fake_api: FakeApi) -> None:
+    fake_api.fallback = answered()
+    function = "def hub(a):\n    if a:\n        a += 1\n    send(a)\n    return a\n"
+    repo.write("core.py", function)
+    with started(repo, "--json", "--model", "--max-calls", "1") as process:
+        assert event(process)["event"] == "started"
+        asked = event(process)
+        assert "the gist of hub" in (repo.root / ".repomap" / "pseudocode" / "core.py.pseudo").read_text()
+        repo.write("core.py", function.replace("hub", "center"))
+        assert event(process)["files"] == ["core.py"]
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate()
+
+    assert {**asked, "usd": 0} == {"event": "model", "written": 1, "calls": 1, "usd": 0}
+    assert errors in ("", "repomap: the limit of 1 calls is reached; the outlines are kept true without a model\n")
+    assert len(fake_api.messages) == 1
+
+
+def test_a_reader_that_has_seen_enough_ends_it_quietly(repo: Repository) -> None:
+    repo.write("a.py", "def a(): ...\n")
+    with started(repo, "--json") as process:
+        event(process)
+        assert process.stdout is not None
+        process.stdout.close()
+        repo.write("a.py", "def b(): ...\n")
+        assert process.wait() == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
