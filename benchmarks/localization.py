@@ -1,9 +1,10 @@
-"""How well the map finds the files of real fixes: runs cases in this process, and prints tables by language and size.
+"""How well the map finds the files of real fixes: runs cases, and prints tables by language and by repository size.
 
-    python benchmarks/localization.py CASES.jsonl MIRRORS [--every 6] [--lang Go] [--json ROWS.jsonl]
+    python -m benchmarks.localization CASES.jsonl MIRRORS [--processes 2] [--every 6] [--lang Go] [--json ROWS.jsonl]
 
 Each line of CASES has `id repo mirror base_commit language query gold_files gold_symbols n_source_files`; MIRRORS holds
-the repositories as OWNER+NAME/repo. Work trees are made once, in the user's cache folder.
+clones with their history, bare or not, as OWNER+NAME/repo (`mirror` is OWNER/NAME). Work trees are made once, in the
+user's cache folder: some 3 GB for 234 cases of 22 repositories.
 """
 
 from __future__ import annotations
@@ -13,14 +14,16 @@ import json
 import os
 import re
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from repomap import RepoMap
-from repomap.gitfiles import GitRefused, check_out
 
 BUDGETS = (1024, 4096)
 COLUMNS = (
@@ -39,17 +42,17 @@ def main() -> int:
     parser.add_argument("mirrors", type=Path)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--lang")
+    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--json", type=Path, help="write a row for each case here")
     options = parser.parse_args()
     cases = [json.loads(line) for line in options.cases.read_text(encoding="utf-8").splitlines()]
     chosen = [case for case in cases if options.lang in (None, case["language"])][:: options.every]
     rows = []
-    for number, case in enumerate(chosen, 1):
-        try:
-            rows.append(measure(case, work_tree(case, options.mirrors)))
-        except (GitRefused, OSError) as error:
-            print(f"{case['id']}: {error}", file=sys.stderr)
-        print(f"\r{number} of {len(chosen)}", end="", file=sys.stderr, flush=True)
+    with ProcessPoolExecutor(options.processes) as pool:  # its processes may start others, as a first index does
+        for number, row in enumerate(pool.map(partial(attempt, mirrors=options.mirrors), chosen), 1):
+            if row is not None:
+                rows.append(row)
+            print(f"\r{number} of {len(chosen)}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     if options.json:
         options.json.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -59,16 +62,28 @@ def main() -> int:
     return 0 if rows else 1
 
 
+def attempt(case: Case, mirrors: Path) -> Row | None:
+    """Return one case's figures, None when its files cannot be had, which is said."""
+    try:
+        return measure(case, work_tree(case, mirrors))
+    except (subprocess.CalledProcessError, OSError) as error:
+        print(f"{case['id']}: {error}", file=sys.stderr)
+        return None
+
+
 def work_tree(case: Case, mirrors: Path) -> Path:
     """Return the folder with the case's files, made when it is not there yet."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "repomap-benchmarks"
     folder: Path = cache / case["repo"].replace("/", "+") / case["base_commit"][:12]
     done = folder / ".git" / "checked-out"
     if not done.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        check_out(
-            os.fspath(mirrors / case["mirror"].replace("/", "+") / "repo"), case["base_commit"], os.fspath(folder)
-        )
+        mirror = mirrors / case["mirror"].replace("/", "+") / "repo"
+        objects = (mirror if (mirror / "objects").is_dir() else mirror / ".git") / "objects"
+        subprocess.run(["git", "init", "-q", "--template=", os.fspath(folder)], check=True)
+        borrowed = folder / ".git" / "objects" / "info"
+        borrowed.mkdir(exist_ok=True)
+        (borrowed / "alternates").write_text(f"{objects.resolve()}\n", encoding="utf-8")
+        subprocess.run(["git", "-C", os.fspath(folder), "reset", "-q", "--hard", case["base_commit"]], check=True)
         done.touch()
     return folder
 
