@@ -13,7 +13,13 @@ _COMMENT = re.compile(r"(?:(?<=\s)|(?<=[,(]))(?://|#(?!\())[^\n]*(?=\n)|/\*.*?\*
 _ATTRIBUTES = re.compile(
     r"^(?:@(?!interface|protocol|property)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s+|#?\[[^\]]*\]\s*)+"
 )
-_BRACES = re.compile(r"\{.*\}|\{.*$", re.DOTALL)
+_BRACE = re.compile(r"[{}]")
+_SAME_AGAIN = re.compile(r"\{…\}(?:, \{…\})+")
+_OPEN_ANGLE = re.compile(r"(?<=\w)<\s*\n\s*")
+_CLOSE_ANGLE = re.compile(r",?[^\S\n]*\n\s*>(?!=)")
+_MARK = re.compile(r"\"(?:[^\"\\]|\\.)*\"?|`(?:[^`\\]|\\.)*`?|[(\[{]|(?<=\w)<(?=[\w\"'({\[])|[)\]}]|(?<![-=\s])>|[, ]")
+_CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_ROOM = 8  # characters of a cut signature for the ellipsis and what closes the brackets it stands in
 _FIRST_LINE = re.compile(r"[^\n{;]+")
 _END = re.compile(r"(?:;\s*|\s+)end$")
 _LETTER = re.compile(r"[^\W\d_]|_")
@@ -32,9 +38,8 @@ def signature(source: bytes, start: int, stop: int, bodied: bool, lead: str, kin
 
     `bodied` is true where `stop` is the start of a body.
     """
-    text = source[start : min(stop, start + (REACH if kind in _BODIED or bodied else _SHORT))].decode(
-        "utf-8", "replace"
-    )
+    reach = start + (REACH if kind in _BODIED or bodied else _SHORT)
+    text = source[start : min(stop, reach)].decode("utf-8", "replace")
     if text[:1] in "@[#" and kind != "section":
         text = _ATTRIBUTES.sub("", text)
     text = lead + text
@@ -45,6 +50,9 @@ def signature(source: bytes, start: int, stop: int, bodied: bool, lead: str, kin
         if "#" in text or "/" in text:
             text = _COMMENT.sub("", text)
         text = text.strip()
+        if "<" in text:
+            text, count = _OPEN_ANGLE.subn("<", text)
+            text = _CLOSE_ANGLE.sub(">", text) if count else text
         if "  " in text or not text.isprintable():  # as it is for other white space than blanks
             text = " ".join(text.split())
         if "( " in text or " )" in text or "[ " in text or " ]" in text:
@@ -52,14 +60,57 @@ def signature(source: bytes, start: int, stop: int, bodied: bool, lead: str, kin
     elif "  " in text or "\t" in text:
         text = " ".join(text.split())
     if bodied:
-        text = text.rstrip(" :{(").removesuffix("=>").rstrip(" =")
+        text = text.rstrip(" :{(") if text.endswith("=>") else text.rstrip(" :{(").rstrip(" =")
     else:
         text = text.rstrip(" ;,")
         if text.endswith("end"):
             text = _END.sub("", text)
         if "{" in text and kind not in _BODIED:
-            text = _BRACES.sub("{…}", text)
-    return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1].rstrip() + "…"
+            text = _without_braces(text)
+    if len(text) > MAX_SIGNATURE or (stop > reach and (bodied or kind not in _HEADED) and not text.endswith("{…}")):
+        return _cut(text)
+    return text
+
+
+def _without_braces(text: str) -> str:
+    """Return `text` with "{…}" for what stands in braces."""
+    pieces: list[str] = []
+    depth = start = 0
+    for match in _BRACE.finditer(text):
+        if match[0] == "{":
+            if not depth:
+                pieces.append(text[start : match.start()])
+                start = match.end()
+            depth += 1
+        elif depth:
+            depth -= 1
+            if not depth:
+                pieces.append("{…}" if text[start : match.start()].strip() else "{}")
+                start = match.end()
+    pieces.append("{…}" if depth else text[start:])
+    return _SAME_AGAIN.sub("{…}, …", "".join(pieces))
+
+
+def _cut(text: str) -> str:
+    """Return `text` cut to MAX_SIGNATURE; inside brackets after a whole part, with what closes these."""
+    text = text[: MAX_SIGNATURE - _ROOM]
+    between = "," if "," in text else " "
+    awaited: list[str] = []
+    part = 0
+    for match in _MARK.finditer(text):
+        sign = match[0]
+        if sign in _CLOSING:
+            awaited.append(_CLOSING[sign])
+            part = match.end()
+        elif awaited and sign == awaited[-1]:
+            awaited.pop()
+            part = match.end()
+        elif sign == between:
+            part = match.end()
+    if not awaited or len(awaited) > _ROOM - 2:
+        return text.rstrip() + "…"
+    head = text[:part].rstrip()
+    return f"{head}{'' if head[-1] in _CLOSING else ' '}…{''.join(reversed(awaited))}"
 
 
 def split_name(text: str, kind: str) -> tuple[str, str]:
