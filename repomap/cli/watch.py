@@ -163,7 +163,8 @@ class _Told:
                 self._asked(self.background)
         if self.map_due and time.monotonic() > self.map_due and self._mapping_is_over():
             self.map_due = 0.0
-            self.pages.take(index, (), (), whole=True)  # compares all pages, so that the next search need not
+            if self.background is None:  # whose every answer makes all pages count as old
+                self.pages.take(index, (), (), whole=True)  # compares all pages, so that the next search need not
             self.mapping = _prepare_map(self.top)
 
     def stop(self) -> None:
