@@ -38,8 +38,8 @@ def explain(reader: Reader, task: Task, ranking: Ranking, skeleton: Skeleton) ->
         columns = ranking.inside.get(file.path, {})
         for line in file.definitions:
             own = {kind: column[line.position] for kind, column in columns.items()}
-            points = f"  {sum(own.values()):.2f} = {_sum(own)}" if own else ""
-            yield f"   {line.definition.line} {line.definition.qualified}{points}"
+            said = f"  {sum(own.values()):.2f} = {_sum(own)}" if own else ""
+            yield f"   {line.definition.line} {line.definition.qualified}{said}"
 
 
 def _backbone(reader: Reader, shown: Sequence[ShownFile], place: Mapping[str, int]) -> Iterator[str]:
