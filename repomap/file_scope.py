@@ -39,6 +39,7 @@ from repomap.name_rules import (
     SELF,
     SUPER,
 )
+from repomap.tables import member_of_self, member_of_table
 
 if TYPE_CHECKING:
     from repomap.binding import Binder
@@ -209,6 +210,8 @@ class FileScope:
         return self._guesses.bind(name, qualifier, scope, kind)
 
     def _on_self(self, name: str, parts: list[str], scope: int, kind: str) -> Found:
+        if self.language == "lua" and (member := member_of_self(self, name, scope)):
+            return member
         around = self.around(scope)[:1]
         for owner in around:
             if parts[0] not in SUPER and (found := self.binder.fitting(self.binder.members(owner, name), kind)):
@@ -362,6 +365,10 @@ class FileScope:
 
     def _qualified(self, name: str, qualifier: str, kind: str) -> Found | None:
         """Bind `qualifier.name` when the qualifier is an import or a type that is known here."""
+        if self.language == "lua" and (
+            member := member_of_table(self, name, qualifier, self._modules.get(qualifier, ()))
+        ):
+            return member
         parts = PARTS.split(qualifier)
         for word in dict.fromkeys((qualifier, parts[-1], parts[0])):
             if word in self._modules or word in self._named:

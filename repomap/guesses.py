@@ -12,6 +12,7 @@ from repomap.binding import (
     SAME_FOLDER,
     SAME_PACKAGE,
     TYPE_AT_HAND,
+    TYPES,
     Found,
     Place,
 )
@@ -21,6 +22,7 @@ from repomap.name_rules import (
     MACROS,
     MEMBERS_ARE_BARE,
     NAMES_ARE_IMPORTED,
+    NESTED_IS_QUALIFIED,
     PACKAGE_IS_FOLDER,
     PARTS,
     TOP_IS_QUALIFIED,
@@ -64,11 +66,13 @@ class Guesses:
             places = [place for place in places if not self._is_hidden(place)]
         elif self._scope.language not in MEMBERS_ARE_BARE or kind not in ("type", "inherit"):
             places = [place for place in places if binder.definition(place).kind not in MEMBERS]
+        if self._scope.language in NESTED_IS_QUALIFIED:
+            places = [place for place in places if not self._is_nested(place)]
         near = [place for place in places if place.path.rpartition("/")[0] == self._scope.folder]
         if near and self._scope.language in PACKAGE_IS_FOLDER:
             return tuple(near), SAME_PACKAGE
         if self._scope.family in NAMES_ARE_IMPORTED:
-            places = [place for place in places if binder.definition(place).kind == "macro"]
+            places = [place for place in places if self._is_global(place, kind)]
             near = [place for place in near if place in places]
         if len({binder.definition(place).qualified for place in places}) == 1 and len({p.path for p in places}) == 1:
             return tuple(places), SAME_PACKAGE if self._scope.language == "c" else ONLY_ONE
@@ -83,6 +87,8 @@ class Guesses:
         binder = self._scope.binder
         if self._scope.language in TOP_IS_QUALIFIED:
             places = [p for p in places if binder.definition(p).kind != "function" or binder.definition(p).parent]
+        if self._scope.language == "elixir" and PARTS.split(qualifier)[-1][:1].isupper():
+            return (), ELSEWHERE  # a module, which no file defines under that name
         if len(places) <= 1:
             return tuple(places), ONLY_METHOD
         if len(places) > MAX_CANDIDATES:
@@ -136,6 +142,21 @@ class Guesses:
             if kind != "use" and name not in known:
                 found.setdefault(scope, set()).add((name, kind == "call"))
         return found
+
+    def _is_global(self, place: Place, kind: str) -> bool:
+        """Tell whether a definition is known everywhere where names are imported: macros, Elixir's outer modules."""
+        definition = self._scope.binder.definition(place)
+        if self._scope.language == "elixir" and kind in ("type", "inherit"):
+            return definition.kind == "module" and definition.qualified == definition.name
+        return definition.kind == "macro"
+
+    def _is_nested(self, place: Place) -> bool:
+        """Tell whether a type stands in another, which a bare name cannot mean where that one is not around it."""
+        definition = self._scope.binder.definition(place)
+        if definition.kind not in TYPES or definition.owner < 0:
+            return False
+        owner = self._scope.binder.files.definitions(place.path)[definition.owner]
+        return owner.kind in TYPES and owner.kind != "module"
 
     def _is_hidden(self, place: Place) -> bool:
         """Tell whether a C definition is only known in its own file."""

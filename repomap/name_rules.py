@@ -30,13 +30,20 @@ PACKAGE_FILES = frozenset(("__init__", "index", "mod", "lib"))
 IMPORTS_OPEN = frozenset(("c", "cpp", "objc", "cuda", "ruby", "bash", "php", "lua", "elixir", "csharp", "dart"))
 """Languages in which importing a file or namespace makes all its names visible."""
 
-IMPORTS_MEMBERS = frozenset(("java", "kotlin", "scala", "groovy", "csharp", "rust", "swift"))
+IMPORTS_MEMBERS = frozenset(("java", "kotlin", "scala", "groovy", "csharp", "rust"))
 """Languages that can import what is inside a type: static methods, the members of an enum."""
 
 EXTENSIBLE = frozenset(("kotlin", "swift", "csharp", "scala", "rust", "ruby", "dart", "objc"))
 """Languages in which a type may have members that are written elsewhere, under another name or for a trait."""
 
-LIBRARIES = {"c": ("std",), "rust": ("std", "core", "alloc")}
+NESTED_IS_QUALIFIED = frozenset(("java", "kotlin", "scala", "groovy", "swift", "csharp"))
+"""Languages in which a type inside another is not known outside it by its name alone."""
+
+LIBRARIES = {
+    "c": ("std",),
+    "rust": ("std", "core", "alloc"),
+    "lua": ("string", "table", "math", "os", "io", "coroutine", "debug", "utf8"),
+}
 """The namespaces of the languages' own libraries."""
 
 PARTS = re.compile(r"::|->|[.\\]")

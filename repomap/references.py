@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 PRIORITY = ("use", "type", "call", "decorator", "inherit")
 """Kinds of reference, weakest first: where two patterns capture the same name, the stronger kind holds."""
+_CALL = PRIORITY.index("call")
 REACH = 80  # bytes of a path kept before its end; of a longer chain the end is kept
 KNOWN = 1 << 17  # texts split once and remembered by a process, some 20 MB; Django's sources hold 90 000
 
@@ -20,6 +21,7 @@ KNOWN = 1 << 17  # texts split once and remembered by a process, some 20 MB; Dja
 _QUALIFIER = re.compile(
     rb"\s*(?:\.|::|:|>-|\\)[?!]{0,2}\s*(?:\)\()?([\w$\x80-\xff]+(?:(?:\.|::|>-|\\)[\w$\x80-\xff]+)*)"
 )
+_MESSAGE = re.compile(rb"\[\s*([\w$]+(?:(?:\.|->)[\w$]+)*)\s+\Z")  # what an Objective-C message is sent to
 _ENDS = frozenset(b".:>\\")  # the last bytes of what parts a path
 _NEWLINE = ord("\n")  # a number is counted in half the time of a string
 CLOSED = frozenset(
@@ -78,6 +80,7 @@ def read_references(
     """
     rows: list[tuple[str, str, int, int, str]] = []
     atomic = row.atomic
+    messages = row.name == "objc"
     known = _known
     parts = _PARTS_IN.get(row.name, _PARTS)
     if len(known) > KNOWN:
@@ -96,6 +99,9 @@ def read_references(
             name, qualifier = _split_atomic(source[start:end], min(end - whole, REACH))
         else:
             name, qualifier = known[source[start:end]]
+        if messages and packed & 7 == _CALL and source[end : end + 1] != b"(" and source[start - 1 : start].isspace():
+            match = _MESSAGE.search(source, max(0, start - REACH), start)
+            qualifier = match[1].decode("utf-8", "replace") if match else "?"
         if not name or (bound is not None and not packed & 7 and not qualifier and name not in bound):
             continue
         while change < end:

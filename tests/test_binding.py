@@ -223,3 +223,81 @@ def test_a_function_inside_another_is_not_called_from_elsewhere(repo: Repository
 
     assert repo.callees("load") == [(None, "helper")]
     assert repo.callees("outer") == [("a.kt", "A.outer.helper")]
+
+
+def test_what_is_called_on_a_lua_module_is_a_member_of_the_table_it_returns(repo: Repository) -> None:
+    repo.write("lua/app/scroll.lua", "local scroll = {}\nfunction scroll.create() end\nreturn scroll\n")
+    repo.write("lua/app/other.lua", "local M = {}\nfunction M.create() end\nreturn M\n")
+    repo.write(
+        "lua/app/init.lua",
+        'local s = require "app.scroll"\nlocal o = require("app.other")\n\n'
+        "local function load()\n  s.create()\n  o.create()\n  table.create()\nend\n",
+    )
+
+    assert repo.callees("load") == [
+        ("lua/app/scroll.lua", "scroll.create"),
+        ("lua/app/other.lua", "M.create"),
+        (None, "create"),
+    ]
+
+
+def test_lua_self_is_the_table_the_method_stands_in(repo: Repository) -> None:
+    repo.write("a.lua", "local A = {}\nfunction A:step() end\nfunction A:go() self:step() end\nreturn A\n")
+    repo.write("b.lua", "local B = {}\nfunction B:step() end\nreturn B\n")
+
+    assert repo.callees("go") == [("a.lua", "A.step")]
+
+
+def test_an_import_does_not_open_the_types_inside_swift_types(repo: Repository) -> None:
+    repo.write("Sources/Kit/Store.swift", "public struct Store {\n  struct State {}\n}\n")
+    repo.write("Demo/View.swift", "import Kit\n\nfunc load() {\n  State()\n  Store()\n}\n")
+
+    assert repo.callees("load") == [(None, "State"), ("Sources/Kit/Store.swift", "Store")]
+
+
+def test_a_type_inside_another_of_the_package_is_not_meant_by_its_name_alone(repo: Repository) -> None:
+    repo.write("m/Outer.java", "package m;\nclass Outer {\n  static class Entry {}\n  void own() { new Entry(); }\n}\n")
+    repo.write("m/App.java", "package m;\nclass App {\n  void load() { new Entry(); }\n}\n")
+
+    assert repo.callees("load") == [(None, "Entry")]
+    assert repo.callees("own") == [("m/Outer.java", "Outer.Entry")]
+
+
+def test_an_elixir_module_is_known_everywhere_by_its_name(repo: Repository) -> None:
+    repo.write("lib/shop.ex", "defmodule Shop do\n  def open(x), do: x\n  def get(x, _), do: x\nend\n")
+    repo.write(
+        "lib/app.ex", "defmodule App do\n  def load(x) do\n    Shop.open(x)\n    Keyword.get(x, :a)\n  end\nend\n"
+    )
+
+    assert repo.callees("load") == [("lib/shop.ex", "Shop.open"), (None, "get")]
+    assert [b.targets[0].path for b in binder_of(repo.index()).bind("lib/app.ex", "Shop")] == ["lib/shop.ex"]
+
+
+def test_an_objective_c_message_is_bound_by_its_receiver(repo: Repository) -> None:
+    for name in ("Store", "Cache"):
+        repo.write(f"{name}.h", f"@interface {name}\n+ (void)reset;\n- (void)step;\n@end\n")
+    repo.write(
+        "Store.m",
+        '#import "Store.h"\n#import "Cache.h"\n@implementation Store\n'
+        "- (void)go {\n  [self step];\n  [Cache reset];\n}\n- (void)step {}\n@end\n",
+    )
+
+    assert [path for path, _ in repo.callees("go")] == ["Store.h", "Cache.h"]
+
+
+def test_a_bats_test_sees_what_it_loads(repo: Repository) -> None:
+    repo.write("test/helper.bash", "check() { true; }\n")
+    repo.write("other/helper.bash", "check() { false; }\n")
+    repo.write("test/a.bats", 'load helper\n\nsetup() {\n  check\n}\n\n@test "it works" {\n  check\n}\n')
+
+    assert repo.callees("setup") == [("test/helper.bash", "check")]
+
+
+def test_a_c_field_that_holds_a_function_is_what_is_called_through_it(repo: Repository) -> None:
+    repo.write(
+        "a.c",
+        "struct table { void *(*make)(int); };\nstruct reader { struct table *fn; };\n\n"
+        "void load(struct reader *r) {\n  r->fn->make(1);\n}\n",
+    )
+
+    assert repo.callees("load")[-1] == ("a.c", "table.make")

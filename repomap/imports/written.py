@@ -48,6 +48,8 @@ class _Written:
             # A name without an ending is a module of build.zig, by custom called like the file it starts in.
             return self._around(importer, plain if plain.endswith(".zig") else f"{plain}.zig")
         found = self._around(importer, plain)
+        if not found and language == "bash" and not plain.endswith(".bash"):
+            found = self._around(importer, f"{plain}.bash")  # as Bats' `load` does
         if found:
             return found
         found = self._unique(importer, plain)

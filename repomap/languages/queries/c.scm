@@ -28,6 +28,7 @@
   (pointer_declarator declarator: (pointer_declarator declarator: (field_identifier) @name))
   (array_declarator declarator: (field_identifier) @name)
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))
+  (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name))))
 ]) @definition.field
 (preproc_def name: (identifier) @name value: (_)) @definition.macro
 (preproc_function_def name: (identifier) @name value: (_)? @body) @definition.macro
