@@ -1,8 +1,8 @@
-"""What pseudocode costs: CPU beside a cold index, tokens beside the sources, time for one edited file and for a search.
+"""What pseudocode costs: CPU beside a cold index, tokens beside the sources, time for an edited file and for a search.
 
-    python benchmarks/pseudocode.py FOLDER
+    python -m benchmarks.pseudocode FOLDER [RUNS]
 
-FOLDER is copied first; nothing is written to it.
+FOLDER is copied first; nothing is written to it. The table goes to docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.report import put_section, table
 from repomap.index import Annotator, open_index
 from repomap.tokens import counter
 from summarizer.library import library
 from summarizer.outline import OUTLINES
 
 RUNS = 3
+TYPICAL = 0.9  # of files by size: nine in ten are no larger than the one that is edited
 
 
 def cpu_seconds(work: Callable[[], None]) -> float:
@@ -44,60 +45,82 @@ def cold(root: Path, annotator: Annotator | None) -> float:
     return cpu_seconds(lambda: open_index(root, None, annotator).close())
 
 
+def edited(root: Path, path: str, runs: int) -> float:
+    """Return the least CPU time in which a change of one file is in the mirror, the look for changes included."""
+
+    def edit() -> None:
+        with (root / path).open("a", encoding="utf-8") as file:
+            file.write("\n# again\n")
+        with library(root):
+            pass
+
+    return min(cpu_seconds(edit) for _ in range(runs))
+
+
+def search(root: Path, runs: int) -> tuple[float, float]:
+    """Return the least CPU time of `repomap grep` with nothing changed, and of Python's own start."""
+    found: list[float] = []
+    bare: list[float] = []
+    for _ in range(runs):
+        for command, times in (
+            (["-m", "repomap", "grep", "-l", "raise .*Timeout"], found),
+            (["-c", "pass"], bare),
+        ):
+            whole = [sys.executable, *command]
+            times.append(cpu_seconds(lambda: _run(whole, root)))  # noqa: B023
+    return min(found), min(bare)
+
+
+def _run(command: list[str], root: Path) -> None:
+    subprocess.run(command, cwd=root, capture_output=True, check=False)
+
+
 def main() -> None:
-    """Print every figure."""
+    """Write the table."""
+    runs = int(sys.argv[2]) if len(sys.argv) > 2 else RUNS
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "copy"
         shutil.copytree(sys.argv[1], root, symlinks=True, ignore=shutil.ignore_patterns(".git", ".repomap"))
-        plain, outlined = ([cold(root, which) for _ in range(RUNS)] for which in (None, OUTLINES))
-        print(
-            f"cold index, CPU s: {min(plain):.2f}; with outlines {min(outlined):.2f} "
-            f"(+{min(outlined) / min(plain) - 1:.0%})"
-        )
+        pairs = [(cold(root, None), cold(root, OUTLINES)) for _ in range(runs)]
+        plain, outlined = (min(times) for times in zip(*pairs, strict=True))
         with library(root) as found:
             paths = found.paths
             count = counter("claude")
             steps = sorted(len(steps) for outline in found.outlines(paths).values() for steps in outline.steps.values())
-            shares = []
-            pseudo = source = 0
-            for path in paths:
-                own = count(found.page(path))
-                whole = count((root / path).read_text(encoding="utf-8", errors="replace"))
-                pseudo, source = pseudo + own, source + whole
-                if whole > 200:
-                    shares.append(own / whole)
-        print(f"{len(paths)} files: {pseudo / source:.1%} of their tokens; median file {statistics.median(shares):.1%}")
-        print(
-            f"steps a function: median {steps[len(steps) // 2]}, nine in ten {steps[len(steps) * 9 // 10]}, "
-            f"most {steps[-1]}"
+            sizes = [
+                (count(found.page(path)), count((root / path).read_text(encoding="utf-8", errors="replace")))
+                for path in paths
+            ]
+        by_size = sorted(paths, key=lambda path: (root / path).stat().st_size)
+        typical = by_size[int(len(by_size) * TYPICAL)]
+        hit, bare = search(root, runs)
+        shares = [page / source for page, source in sizes if source > 200]
+        put_section(
+            "pseudocode",
+            f"What pseudocode costs: {Path(sys.argv[1]).name}, {len(paths)} files",
+            "python -m benchmarks.pseudocode FOLDER",
+            table(
+                ["what", "measured"],
+                [
+                    ["a cold index, CPU s", plain],
+                    ["the same with outlines, CPU s", outlined],
+                    ["outlines add", f"{outlined / plain - 1:.0%}"],
+                    ["tokens of all pages, share of the sources'", sum(p for p, _ in sizes) / sum(s for _, s in sizes)],
+                    ["the same for the median file of over 200 tokens", statistics.median(shares)],
+                    [
+                        "steps a function: median, nine in ten, most",
+                        f"{steps[len(steps) // 2]}, {steps[len(steps) * 9 // 10]}, {steps[-1]}",
+                    ],
+                    [
+                        f"an edit of {(root / typical).stat().st_size} bytes until the mirror is right, CPU s",
+                        edited(root, typical, runs),
+                    ],
+                    ["repomap grep, nothing changed, CPU s beyond python -c pass", hit - bare],
+                ],
+            ),
         )
-        longest = max(paths, key=lambda path: (root / path).stat().st_size)
-        edits = []
-        for number in range(RUNS):
-            with (root / longest).open("a", encoding="utf-8") as file:
-                file.write(f"\n# {number}\n")
-            started = time.perf_counter()
-            with library(root):
-                edits.append(time.perf_counter() - started)
-        print(
-            f"one edited file ({(root / longest).stat().st_size} bytes), mirror right after ms: {min(edits) * 1000:.0f}"
-        )
-        searches, starts = [], []
-        for _ in range(RUNS):
-            started = time.perf_counter()
-            subprocess.run(
-                [sys.executable, "-m", "repomap", "grep", "-l", "raise .*Timeout"],
-                cwd=root,
-                capture_output=True,
-                check=False,
-            )
-            searches.append(time.perf_counter() - started)
-            started = time.perf_counter()
-            subprocess.run([sys.executable, "-c", "pass"], check=True)
-            starts.append(time.perf_counter() - started)
-        print(f"grep over {len(paths)} files, ms beyond Python's start: {(min(searches) - min(starts)) * 1000:.0f}")
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("PYTHONPATH", os.fspath(Path(__file__).resolve().parents[1]))
+    os.environ["PYTHONPATH"] = os.fspath(Path(__file__).resolve().parents[1])
     main()
