@@ -207,3 +207,19 @@ def test_an_optional_language_that_is_not_installed_is_no_problem(monkeypatch: p
     assert "haskell" not in names
     assert "python" in names
     assert language("haskell").extra == "haskell"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('query = "../../elsewhere.scm"', "must lie beside languages.toml"),
+        ('query = "/etc/passwd"', "must lie beside languages.toml"),
+        ('query = "css.scm"\nfunction = "exit"', "function must be one that returns a language"),
+    ],
+)
+def test_a_repositorys_file_reads_and_calls_nothing_else(state: Path, line: str, words: str) -> None:
+    pytest.importorskip("tree_sitter_css")
+    (state.parent.parent / "elsewhere.scm").write_text("")
+
+    (mistake,) = write(state, f'[css]\ngrammar = "tree_sitter_css"\nextensions = [".css"]\n{line}\n')
+    assert words in mistake

@@ -27,6 +27,7 @@ _LISTS = ("extensions", "filenames", "interpreters", "comments")
 _FLAGS = ("docstring", "clauses", "atomic")
 _TEXTS = ("grammar", "function", "query", "export")
 _MODULE = re.compile(r"tree_sitter_\w+(?:\.\w+)*")  # a repository's file must not make us import whatever it likes
+_FUNCTION = re.compile(r"language\w*")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -100,10 +101,14 @@ def _row(name: str, table: object, folder: Path) -> Language:
     module = texts["grammar"]
     if not _MODULE.fullmatch(module):
         raise _Mistake(f"grammar must be the module of a grammar wheel, such as tree_sitter_css, not {module!r}")
+    if not _FUNCTION.fullmatch(texts.get("function", "language")):
+        raise _Mistake(f"function must be one that returns a language, such as language_tsx, not {texts['function']!r}")
     top = module.partition(".")[0]
     if top not in installed_grammars():
         raise _Mistake(f"{top.replace('_', '-')} is not installed; pip install {top.replace('_', '-')}")
     query = folder / texts["query"]
+    if folder.resolve() not in query.resolve().parents:
+        raise _Mistake(f"its query {texts['query']} must lie beside {FILE}")
     if not query.is_file():
         raise _Mistake(f"its query {query} is no file")
     extensions = tuple(_suffix(text) for text in lists.pop("extensions", ()))
