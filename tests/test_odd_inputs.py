@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -176,9 +177,7 @@ def test_a_file_that_goes_while_it_is_indexed_costs_only_itself(
 def test_the_state_folder_deleted_between_two_questions_is_made_again(repo: Repository, run: Run) -> None:
     repo.write("a.py", "def f(): ...\n")
     first = run("map").stdout
-    for file in (repo.root / ".repomap").iterdir():
-        file.unlink()
-    (repo.root / ".repomap").rmdir()
+    shutil.rmtree(repo.root / ".repomap")
 
     assert run("map").stdout == first
 
