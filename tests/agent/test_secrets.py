@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.secrets import MASK, mask, mask_all
+from agent.secrets import mask, mask_all
+from summarizer.secrets import MASK
 
 KEYS = [
     "sk-ant-" + "api03-" + "Ab1_" * 8,
