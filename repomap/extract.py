@@ -7,6 +7,7 @@ The captures' names are the same in every query file:
   be a path (`Foo::run`, `exports.run`): its last word is the name;
 - `@scope` with `@name` on what is no definition itself but owns those inside (a Rust `impl`, a Swift `extension`);
 - `@reference.KIND` on a used name, or on the whole path that ends with it (`os.path.join`);
+- `@local` on a name that a function declares for itself: what it names from there on is no reference;
 - `@import` on a whole import statement, with `@import.module`, and `@import.alias` for the module, or `@import.name`
   with `@import.rename`, or `@import.default`, or `@import.all`; or with `@import.tree` on a nested list.
 
@@ -30,7 +31,7 @@ from repomap.languages.islands import Piece, islands
 from repomap.languages.load import Grammar, query_text
 from repomap.languages.macros import MASKED, mask
 from repomap.model import Extracted
-from repomap.references import PRIORITY, bound_names, read_references
+from repomap.references import PRIORITY, bound_names, local_names, read_references
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -53,6 +54,7 @@ class _Plan(NamedTuple):
     definitions: tuple[tuple[int, str, str], ...]
     """(pattern, capture, kind), last first."""
     imports: tuple[int, ...]
+    locals: tuple[int, ...]
 
 
 class Part(NamedTuple):
@@ -121,7 +123,8 @@ def _read(name: str, source: bytes, with_bodies: bool) -> Reading:
             uses.pop(span.name_end, None)
     imports = read_imports(imported, source)
     bound = bound_names(name, definitions, imports)
-    references = read_references(uses, changes, source, row, bound)
+    inside = [node for pattern in plan.locals for found in matches[pattern] for node in found["local"]]
+    references = read_references(uses, changes, source, row, bound, local_names(inside, changes, source))
     result = Extracted(definitions, references, imports, int(root.has_error))
     part = Part(name, source, root)
     reading = Reading(result, (part,), _bodies(spans, changes, part) if with_bodies else ())
@@ -135,8 +138,9 @@ def _matches(grammar: Grammar, root: Node) -> list[list[dict[str, list[Node]]]]:
     from tree_sitter import QueryCursor
 
     matches: list[list[dict[str, list[Node]]]] = [[] for _ in range(grammar.query.pattern_count)]
-    for pattern, captures in QueryCursor(grammar.query).matches(root):
-        matches[pattern].append(captures)
+    if len(grammar.root_patterns) < len(matches):  # JSON has no others
+        for pattern, captures in QueryCursor(grammar.query).matches(root):
+            matches[pattern].append(captures)
     if grammar.root_patterns:
         cursor = QueryCursor(grammar.at_root)
         cursor.set_max_start_depth(0)
@@ -214,16 +218,20 @@ def _plan(name: str, query: Query) -> _Plan:
     references: list[tuple[int, str, int]] = []
     definitions: list[tuple[int, str, str]] = []
     imports: list[int] = []
+    local: list[int] = []
     for pattern in range(query.pattern_count):
         piece = text[query.start_byte_for_pattern(pattern) : query.end_byte_for_pattern(pattern)].decode()
         for key in dict.fromkeys(_CAPTURE.findall(_REMARK.sub("", piece))):
             if key == "import":
                 imports.append(pattern)
+            elif key == "local":
+                local.append(pattern)
             elif key.startswith("reference."):
                 references.append((pattern, key, PRIORITY.index(key.partition(".")[2])))
             elif key == "scope" or key.startswith("definition."):
                 definitions.append((pattern, key, key.rpartition(".")[2]))
-    return _Plan(tuple(sorted(references, key=lambda entry: entry[2])), tuple(reversed(definitions)), tuple(imports))
+    strongest_last = tuple(sorted(references, key=lambda entry: entry[2]))
+    return _Plan(strongest_last, tuple(reversed(definitions)), tuple(imports), tuple(local))
 
 
 def _as_utf8(source: bytes) -> bytes:

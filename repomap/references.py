@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import partial
 from typing import TYPE_CHECKING
 
 from repomap.model import Definition, Import, Reference
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tree_sitter import Node
+
+    from repomap.languages.islands import Piece
     from repomap.languages.row import Language
 
 PRIORITY = ("use", "type", "call", "decorator", "inherit")
 """Kinds of reference, weakest first: where two patterns capture the same name, the stronger kind holds."""
 _CALL = PRIORITY.index("call")
+_VALUES = (_CALL, PRIORITY.index("use"))
 REACH = 80  # bytes of a path kept before its end; of a longer chain the end is kept
 KNOWN = 1 << 17  # texts split once and remembered by a process, some 20 MB; Django's sources hold 90 000
 
@@ -29,6 +36,7 @@ CLOSED = frozenset(
 )
 """Languages in which a bare name is defined or imported in the file that uses it, unless all names of a module are."""
 
+_COMMENT = re.compile(rb"(?://|(?<=\s)#)[^\n]*\n|/\*.*?\*/", re.DOTALL)
 _PARTS = re.compile(rb"[^.]\.|::|->|.\\", re.DOTALL)
 _PARTS_IN = {
     "erlang": re.compile(rb"[^.]\.|.:", re.DOTALL),  # `lists:reverse`; elsewhere a colon alone says another thing
@@ -65,18 +73,33 @@ def bound_names(name: str, definitions: tuple[Definition, ...], imports: tuple[I
     return frozenset(bound)
 
 
+def local_names(
+    nodes: Iterable[Node | Piece], changes: list[tuple[int, int]], source: bytes
+) -> dict[tuple[int, bytes], int]:
+    """Return (position of a function's definition, name) → where the function first declares that name for itself."""
+    found: dict[tuple[int, bytes], int] = {}
+    for node in nodes:
+        start = node.start_byte
+        at = bisect_left(changes, (start, -1)) - 1
+        key = (changes[at][1] if at >= 0 else -1, source[start : node.end_byte])
+        found[key] = min(start, found.get(key, start))
+    return found
+
+
 def read_references(
     uses: dict[int, int],
     changes: list[tuple[int, int]],
     source: bytes,
     row: Language,
     bound: frozenset[str] | None,
+    local: dict[tuple[int, bytes], int],
 ) -> tuple[Reference, ...]:
     """Return the references of `uses` in file order.
 
     `uses` maps the byte after a name to the byte where its path starts, times 8, plus the kind's place in PRIORITY;
     `changes` holds (byte, position of the definition that begins or goes on there) in file order. Where `bound` is
-    given, a value passed by its bare name counts only when it is one of these: any other is a local variable's.
+    given, a value passed by its bare name counts only when it is one of these: any other is a local variable's. `local`
+    has what `local_names` returns.
     """
     rows: list[tuple[str, str, int, int, str]] = []
     atomic = row.atomic
@@ -107,6 +130,8 @@ def read_references(
         while change < end:
             scope = upcoming
             change, upcoming = next(pending)
+        if local and not qualifier and packed & 7 in _VALUES and local.get((scope, source[whole:end]), end) < end:
+            continue
         line += source.count(_NEWLINE, counted, end)
         counted = end
         rows.append((name, PRIORITY[packed & 7], line, scope, qualifier))
@@ -121,6 +146,8 @@ def _split(raw: bytes) -> tuple[str, str]:
     before, _, name = text.rpartition(".")
     if name.isidentifier() and all(map(str.isidentifier, before.split("."))):  # nearly all others
         return name, before
+    if b"\n" in raw or b"/*" in raw:
+        raw = _COMMENT.sub(b"", raw)
     cut = max(raw.rfind(b"."), raw.rfind(b":"), raw.rfind(b">"), raw.rfind(b"\\")) + 1
     word = raw[cut:].strip()
     if not word or word[-1] in b")]}\"'":

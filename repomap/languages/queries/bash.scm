@@ -4,6 +4,6 @@
 (command name: (command_name) @_alias argument: (concatenation . (word) @name) (#eq? @_alias "alias")) @definition.function
 (command name: (command_name) @_alias argument: (word) @name (#eq? @_alias "alias") (#match? @name "=")) @definition.function
 
-(command name: (command_name (word) @reference.call) (#not-any-of? @reference.call "}" "{" "@test"))
+(command name: (command_name (word) @reference.call) (#not-match? @reference.call "^([{}]|@test)$"))
 
 (command name: (command_name) @_source argument: (_) @import.module @import.all (#any-of? @_source "source" "." "load")) @import

@@ -24,6 +24,13 @@
 (return_statement (expression_list [(identifier) (selector_expression)] @reference.use))
 (literal_element [(identifier) (selector_expression)] @reference.use)
 
+(short_var_declaration left: (expression_list (identifier) @local))
+(range_clause left: (expression_list (identifier) @local))
+(block (statement_list (var_declaration [(var_spec name: (identifier) @local) (var_spec_list (var_spec name: (identifier) @local))])))
+(block (statement_list (const_declaration (const_spec name: (identifier) @local))))
+(func_literal parameters: (parameter_list (parameter_declaration name: (identifier) @local)))
+(type_switch_statement alias: (expression_list (identifier) @local))
+
 (import_spec !name path: (_) @import.module) @import
 (import_spec name: (package_identifier) @import.alias path: (_) @import.module) @import
 (import_spec name: (dot) @import.all path: (_) @import.module) @import
