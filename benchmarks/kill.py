@@ -47,7 +47,7 @@ def main() -> None:
             known.make()
             killed, more = kind(known, each, luck, api)
         print(
-            f"{name:8} {each:>4} started, {killed:>4} killed, all survived; {more} {time.monotonic() - started:.0f} s",
+            f"{name:8} {killed:>4} killed while at work, all survived; {more} {time.monotonic() - started:.0f} s",
             flush=True,
         )
 
@@ -90,8 +90,9 @@ def _time_of(action: Callable[[], object]) -> float:
 
 def _index(known: Known, kills: int, luck: random.Random, api: FakeApi) -> tuple[int, str]:
     whole = _time_of(lambda: run(known.root, "index"))
-    killed = 0
-    for number in range(kills):
+    killed = number = 0
+    while killed < kills:
+        number += 1
         if number % 5 == 0:  # from nothing
             for place in (known.root / ".repomap").glob("index.db*"):
                 place.unlink()
@@ -104,7 +105,7 @@ def _index(known: Known, kills: int, luck: random.Random, api: FakeApi) -> tuple
 def _watch(known: Known, kills: int, luck: random.Random, api: FakeApi) -> tuple[int, str]:
     whole = _time_of(lambda: run(known.root, "index"))
     killed = 0
-    for _ in range(kills):
+    while killed < kills:
         known.edit(luck, luck.randint(1, FILES))
         killed += _killed(known, luck, 2 * whole, "watch", "--json")
         _check_symbols(known)
@@ -132,7 +133,7 @@ def _refresh(known: Known, kills: int, luck: random.Random, api: FakeApi) -> tup
     whole = 2 * _time_of(lambda: run(known.root, "pseudo", "plan"))
     killed = lost = 0
     entered, said = _ledger(known)
-    for _ in range(kills):
+    while killed < kills:
         known.edit(luck, luck.randint(1, 8))
         before = len(api.messages)
         was_killed = _killed(known, luck, 2 * whole, "pseudo", "refresh", **api.environment)
@@ -176,7 +177,7 @@ def _agent(known: Known, kills: int, luck: random.Random, api: FakeApi) -> tuple
     whole = _time_of(lambda: run(known.root, "agent", "--yes", "begin", **more))
     transcripts = known.root / ".repomap" / "transcripts"
     killed = kept = 0
-    for _ in range(kills):
+    while killed < kills:
         before = {place: _finished(place) for place in transcripts.glob("*.jsonl")}
         killed += _killed(known, luck, whole, "agent", "--yes", "work", **more)
         if any(_finished(place)[: len(data)] != data for place, data in before.items()):

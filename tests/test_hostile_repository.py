@@ -115,27 +115,32 @@ HOOKS = ("post-index-change", "fsmonitor-watchman", "post-checkout", "reference-
 
 def poison(root: Path, trap: Trap) -> None:
     """Put the trap wherever a repository's git folder can name a program, in a configuration that is included."""
-    included = root / ".git" / "more"
-    for name in SETTINGS:
-        run_git(root, "config", "--file", str(included), name, trap.command)
-    for name in ("ls-files", "log", "status", "diff", "show", "rev-parse", "ls-tree"):
-        run_git(root, "config", "--file", str(included), f"alias.{name}", f"!{trap.command}")
-    for name, value in (
-        *(
-            ("core.hooksPath", str(root / ".git" / "hooks")),
-            ("log.showSignature", "true"),
-            ("filter.t.required", "true"),
-        ),
-        *(("core.repositoryFormatVersion", "1"), ("extensions.partialClone", "origin"), ("protocol.allow", "always")),
-        *(("remote.origin.promisor", "true"), ("remote.origin.url", f"ext::{trap.command}")),
-        *(("remote.origin.uploadpack", trap.command), ("diff.ignoreSubmodules", "none"), ("diff.submodule", "diff")),
-        *(("status.submoduleSummary", "true"), ("submodule.recurse", "true"), ("core.commitGraph", "false")),
-    ):
-        run_git(root, "config", "--file", str(included), name, value)
-    run_git(root, "config", "include.path", "more")
-    run_git(root, "config", "safe.directory", "*")
+    aliases = ("ls-files", "log", "status", "diff", "show", "rev-parse", "ls-tree")
+    settings = {
+        **dict.fromkeys(SETTINGS, trap.command),
+        **{f"alias.{name}": f"!{trap.command}" for name in aliases},
+        **{"core.hooksPath": str(root / ".git" / "hooks"), "log.showSignature": "true", "filter.t.required": "true"},
+        **{"core.repositoryFormatVersion": "1", "extensions.partialClone": "origin", "protocol.allow": "always"},
+        **{"remote.origin.promisor": "true", "remote.origin.url": f"ext::{trap.command}"},
+        **{"remote.origin.uploadpack": trap.command, "diff.ignoreSubmodules": "none", "diff.submodule": "diff"},
+        **{"status.submoduleSummary": "true", "submodule.recurse": "true", "safe.directory": "*"},
+    }
+    (root / ".git" / "more").write_text(written(settings))
+    with (root / ".git" / "config").open("a") as config:
+        config.write("[include]\n\tpath = more\n")
     for hook in HOOKS:
         shutil.copy(trap.command, root / ".git" / "hooks" / hook)
+
+
+def written(settings: dict[str, str]) -> str:
+    """Return settings as git's configuration files hold them."""
+    lines = []
+    for name, value in settings.items():
+        section, _, key = name.rpartition(".")
+        top, _, below = section.partition(".")
+        heading = f'[{top} "{below}"]' if below else f"[{top}]"
+        lines.append(f'{heading}\n\t{key} = "{value}"\n')
+    return "".join(lines)
 
 
 def run_git(folder: Path, *arguments: str) -> None:
@@ -161,8 +166,8 @@ def hostile(repo: Repository, trap: Trap, tmp_path: Path) -> Repository:
     repo.git("commit", "-qam", "the value of g is two")
     poison(repo.root, trap)
     module = repo.root / ".git" / "modules" / "sub"
-    for name in SETTINGS:
-        run_git(module, "config", name, trap.command)
+    with (module / "config").open("a") as config:
+        config.write(written(dict.fromkeys(SETTINGS, trap.command)))
     repo.write("sub/.gitattributes", "*.py filter=t diff=t\n")
     repo.write("sub/inner.py", "def inner(): return 2\n")
     repo.write("a.py", "def f():\n    return g()\n\n\ndef g():\n    return 3\n")
