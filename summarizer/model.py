@@ -14,6 +14,9 @@ from summarizer.prices import DEFAULT_MODEL, usd
 if TYPE_CHECKING:
     import anthropic
 
+PATIENCE = (
+    1800.0  # seconds for one answer: a small model on two cores writes ten tokens a second, and a call asks 5 700
+)
 RETRIES = 4  # of the SDK, with its own waits: 0.5 to 8 s each
 
 
@@ -51,7 +54,7 @@ class Model:
 
         self.name = name
         try:
-            self._client = anthropic.Anthropic(max_retries=RETRIES)
+            self._client = anthropic.Anthropic(max_retries=RETRIES, timeout=PATIENCE)
         except Exception as error:
             raise ModelUnavailable(_no_key(str(error))) from None
 

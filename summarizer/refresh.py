@@ -25,10 +25,11 @@ OPENING_MARGIN = 1.2  # by which a call's own estimate of its input may be too l
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a run may spend: US dollars and calls; None for no limit."""
+    """What a run may spend: US dollars and calls, None for no limit; and how many calls at once."""
 
     usd: float | None = None
     calls: int | None = None
+    at_once: int = AT_ONCE
 
 
 @dataclass(slots=True)
@@ -82,7 +83,7 @@ class _Run:
     left: deque[Job]
     total: int
     progress: Told | None
-    width: int = AT_ONCE
+    width: int = 0
     crowded: int = 0
     running: dict[Future[Answered], tuple[Job, float]] = field(default_factory=dict)
 
@@ -94,7 +95,8 @@ class _Run:
             raise KeyboardInterrupt
 
     def _all(self, interruptions: Sequence[int]) -> None:
-        pool = ThreadPoolExecutor(AT_ONCE)
+        self.width = self.limits.at_once
+        pool = ThreadPoolExecutor(self.width)
         try:
             while self.running or (self.left and not interruptions):
                 while self.left and len(self.running) < self.width and not self.report.stopped and not interruptions:

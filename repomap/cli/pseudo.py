@@ -184,6 +184,9 @@ def refresh_lines(
     paths: Paths = [],  # noqa: B006
     max_usd: MaxUsd = None,
     max_calls: MaxCalls = None,
+    at_once: Annotated[
+        int, typer.Option("--at-once", help="Calls at the same time; 1 for a server of your own.", min=1, max=64)
+    ] = 4,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be asked; send nothing.")] = False,
     batch: Annotated[
         bool, typer.Option("--batch", help="Send one batch at half the price; call again to take its results in.")
@@ -215,7 +218,9 @@ def refresh_lines(
             if not planned.jobs:
                 print("nothing has changed since the model wrote")
                 return
-            report = refresh(found, planned.jobs, Model(name), Limits(max_usd, max_calls), progress_bar("asking"))
+            report = refresh(
+                found, planned.jobs, Model(name), Limits(max_usd, max_calls, at_once), progress_bar("asking")
+            )
         except ModelUnavailable as error:
             print(f"repomap: {error}", file=sys.stderr)
             raise typer.Exit(FAILED) from None

@@ -232,6 +232,22 @@ def test_no_more_is_spent_than_allowed(code: Repository, fake_api: FakeApi) -> N
     assert refresh(code, usd=1.0).written == 2
 
 
+def test_a_server_of_ones_own_is_asked_one_thing_at_a_time(code: Repository, run: Run, fake_api: FakeApi) -> None:
+    under_way: list[int] = []
+    seen: list[int] = []
+
+    def slow(body: dict[str, Any]) -> str:
+        under_way.append(1)
+        seen.append(len(under_way))
+        time.sleep(0.2)
+        under_way.pop()
+        return answered()(body)
+
+    fake_api.fallback = slow
+    assert run("pseudo", "refresh", "--at-once", "1").stdout.startswith("2 functions written in 2 calls")
+    assert seen == [1, 1]
+
+
 def test_dry_run_plan_and_offline_send_nothing(code: Repository, run: Run, fake_api: FakeApi) -> None:
     planned = run("pseudo", "plan").stdout
     assert planned.startswith("2 functions in 2 calls to claude-haiku-5-5: ")
