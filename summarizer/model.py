@@ -14,9 +14,7 @@ from summarizer.prices import DEFAULT_MODEL, usd
 if TYPE_CHECKING:
     import anthropic
 
-PATIENCE = (
-    1800.0  # seconds for one answer: a small model on two cores writes ten tokens a second, and a call asks 5 700
-)
+PATIENCE = 1800.0  # seconds for an answer of up to 5 700 tokens: a small model on two cores writes ten a second
 RETRIES = 4  # of the SDK, with its own waits: 0.5 to 8 s each
 
 
