@@ -11,6 +11,7 @@ from typing import Any
 from agent.archive import ArchiveError, Retention, read_retention
 from agent.context import ContextSettings, SettingError, read_settings
 from agent.mcp_servers import Server, servers_in_file, servers_of
+from agent.secrets import mask
 from repomap.ours import is_vouched
 from repomap.settings import ConfigFile, SettingsError, advice, config_files, merged
 
@@ -73,10 +74,19 @@ def acting(file: ConfigFile) -> list[str]:
     tables = file.tables
     agent, mcp = _table(file.path, tables, "agent"), _table(file.path, tables, "mcp")
     allowed = _table(file.path, tables, "permissions").get("allow", ())
-    lines = [f"[mcp] {name}: {value}" for name, value in mcp.items()]
+    lines = [f"[mcp] {name}: {value}" for name, value in mcp.items() if name != "servers"]
+    lines += [f"[mcp] servers.{server.name}: {_started(server)}" for server in servers_of(mcp.get("servers", {}))]
     lines += [f"[agent] base_url: {agent['base_url']}"] if agent.get("base_url") else []
     lines += [f"[permissions] allow: {pattern}" for pattern in allowed]
     return lines + [f"[retention] {name}: {value}" for name, value in _table(file.path, tables, "retention").items()]
+
+
+def _started(server: Server) -> str:
+    """Return what a server runs or where it is; of its environment the names alone, since values may be credentials."""
+    words = (
+        [*(f"{name}=…" for name in server.env or ()), server.command, *server.args] if server.command else [server.url]
+    )
+    return mask(" ".join(words))
 
 
 def files_that_act(root: Path, file: ConfigFile) -> list[Path]:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from agent.settings import DEFAULT_MODEL, read_agent_settings
+from agent.settings import DEFAULT_MODEL, acting, read_agent_settings
 from repomap.ours import vouch
+from repomap.settings import config_files
 
 
 @pytest.fixture(autouse=True)
@@ -92,6 +93,13 @@ def test_the_environment_names_model_and_address(tmp_path: Path, monkeypatch: py
 def test_what_makes_no_sense_is_named(tmp_path: Path, text: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         read_agent_settings(tmp_path, write(tmp_path, text))
+
+
+def test_what_acts_is_listed_without_the_values_of_a_servers_environment(tmp_path: Path) -> None:
+    state = write(
+        tmp_path, '[mcp.servers.crm]\ncommand = "crm-server"\nargs = ["--all"]\nenv = { CRM_KEY = "abc123" }\n'
+    )
+    assert [acting(file) for file in config_files(state)] == [["[mcp] servers.crm: CRM_KEY=… crm-server --all"]]
 
 
 def test_what_the_user_denies_stays_denied_and_servers_add_up(tmp_path: Path) -> None:
