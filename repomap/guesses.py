@@ -74,7 +74,8 @@ class Guesses:
         if self._scope.family in NAMES_ARE_IMPORTED:
             places = [place for place in places if self._is_global(place, kind)]
             near = [place for place in near if place in places]
-        if len({binder.definition(place).qualified for place in places}) == 1 and len({p.path for p in places}) == 1:
+        one_file = self._scope.language == "csharp" or len({place.path for place in places}) == 1  # or a partial class
+        if one_file and len({binder.definition(place).qualified for place in places}) == 1:
             return tuple(places), SAME_PACKAGE if self._scope.language == "c" else ONLY_ONE
         if near:
             return tuple(near), SAME_FOLDER
@@ -87,8 +88,11 @@ class Guesses:
         binder = self._scope.binder
         if self._scope.language in TOP_IS_QUALIFIED:
             places = [p for p in places if binder.definition(p).kind != "function" or binder.definition(p).parent]
-        if self._scope.language == "elixir" and PARTS.split(qualifier)[-1][:1].isupper():
-            return (), ELSEWHERE  # a module, which no file defines under that name
+        if self._scope.language == "elixir":
+            if qualifier[:1].isupper():  # a module, named in full where no alias is known
+                whole = tuple(p for p in places if binder.definition(p).parent == qualifier)
+                return (whole, ONLY_ONE) if whole else ((), ELSEWHERE)
+            places = [p for p in places if binder.definition(p).kind != "type"]  # `value.field`
         if len(places) <= 1:
             return tuple(places), ONLY_METHOD
         if len(places) > MAX_CANDIDATES:

@@ -91,6 +91,7 @@ _BARE = {
     ),
 }
 _METHODS = {
+    "lua": "byte char find format gmatch gsub len lower match rep reverse sub upper",
     "python": (
         "acquire add addCleanup append as_integer_ratio assertCountEqual assertDictEqual assertEqual assertFalse "
         "assertGreater assertIn assertIs assertIsInstance assertIsNone assertIsNotNone assertLess assertListEqual "

@@ -42,7 +42,7 @@ NESTED_IS_QUALIFIED = frozenset(("java", "kotlin", "scala", "groovy", "swift", "
 LIBRARIES = {
     "c": ("std",),
     "rust": ("std", "core", "alloc"),
-    "lua": ("string", "table", "math", "os", "io", "coroutine", "debug", "utf8"),
+    "lua": ("string", "table", "math", "os", "io", "coroutine", "debug", "utf8", "vim", "ngx"),
 }
 """The namespaces of the languages' own libraries."""
 

@@ -301,3 +301,33 @@ def test_a_c_field_that_holds_a_function_is_what_is_called_through_it(repo: Repo
     )
 
     assert repo.callees("load")[-1] == ("a.c", "table.make")
+
+
+def test_a_lua_module_has_what_is_assigned_to_its_table(repo: Repository) -> None:
+    repo.write("lua/app/pick.lua", "local pick = {}\npick.files = wrap(1)\nreturn pick\n")
+    repo.write("lua/app/text.lua", "local T = {}\nfunction T:find() end\nreturn T\n")
+    repo.write(
+        "lua/app/init.lua",
+        'local p = require "app.pick"\n\nlocal function load(line)\n  p.files()\n  line:find "x"\nend\n',
+    )
+
+    assert repo.callees("load") == [("lua/app/pick.lua", "pick.files")]
+
+
+def test_an_elixir_module_named_in_full_needs_no_alias_and_a_field_is_no_type(repo: Repository) -> None:
+    repo.write("lib/conn.ex", "defmodule Shop.Test.Conn do\n  @type halted :: boolean\n  def open(x), do: x\nend\n")
+    repo.write("lib/app.ex", "defmodule App do\n  def load(x) do\n    %Shop.Test.Conn{}\n    x.halted\n  end\nend\n")
+    binder = binder_of(repo.index())
+
+    assert [found.targets[0].path for found in binder.bind("lib/app.ex", "Conn")] == ["lib/conn.ex"]
+    assert [found.targets for found in binder.bind("lib/app.ex", "halted")] == [()]
+
+
+def test_the_parts_of_a_csharp_class_are_one_type(repo: Repository) -> None:
+    repo.write("a/Policy.cs", "namespace A;\npublic partial class Policy { }\n")
+    repo.write("a/Policy.More.cs", "namespace A;\npublic partial class Policy { }\n")
+    repo.write("b/App.cs", "namespace B;\nclass App { void Load() { new Policy(); } }\n")
+    (found,) = binder_of(repo.index()).bind("b/App.cs", "Policy")
+
+    assert [place.path for place in found.targets] == ["a/Policy.More.cs", "a/Policy.cs"]
+    assert found.confidence == pytest.approx(0.6)

@@ -4,6 +4,7 @@
 (field name: (identifier) @name value: (function_definition body: (_)? @body)) @definition.method
 (chunk (variable_declaration (assignment_statement (variable_list . name: (identifier) @name))) @definition.variable)
 (chunk (assignment_statement (variable_list . name: (identifier) @name)) @definition.variable)
+(chunk (assignment_statement (variable_list . name: (dot_index_expression) @name)) @definition.field)
 
 (function_call name: (_) @reference.call)
 (arguments [(identifier) (dot_index_expression)] @reference.use)
