@@ -24,17 +24,11 @@ class GrammarError(Exception):
 
 
 class Grammar(NamedTuple):
-    """A compiled grammar: `parser` for its files and `query`, whose captures are described in `repomap.extract`.
-
-    The patterns of `query` that start at the root of a tree are disabled there. `at_root` holds them, pattern n of it
-    being pattern `root_patterns[n]`: a match that begins at the root is pursued through the whole file, at every node.
-    """
+    """A compiled grammar: `parser` for its files and `query`, whose captures are described in `repomap.extract`."""
 
     name: str
     parser: tree_sitter.Parser
     query: tree_sitter.Query
-    at_root: tree_sitter.Query
-    root_patterns: tuple[int, ...]
 
 
 @cache
@@ -60,19 +54,30 @@ def load(name: str) -> Grammar:
     except tree_sitter.QueryError as error:
         fix = f"correct {row.query}" if row.query else fix
         raise GrammarError(f"{name}: its query does not fit the installed {package} ({error}); {fix}") from error
-    parser = tree_sitter.Parser(grammar)
+    return Grammar(name, tree_sitter.Parser(grammar), query)
+
+
+@cache
+def at_root(name: str) -> tuple[tree_sitter.Query, tuple[int, ...]]:
+    """Move the patterns that start at the root of a tree out of a language's query, into one of their own.
+
+    Return that query, and which pattern of the language's each of it is; they are disabled there. A match that begins
+    at the root is pursued at every node of the file: alone, such patterns look at a hundredth of the nodes.
+    """
+    import tree_sitter
+
+    parser, query = load(name).parser, load(name).query
     root = f"({parser.parse(b'').root_node.type} ("
     text = query_text(name).encode()
     pieces = {
         pattern: text[query.start_byte_for_pattern(pattern) : query.end_byte_for_pattern(pattern)].decode()
         for pattern in range(query.pattern_count)
     }
-    at_root = tuple(pattern for pattern, piece in pieces.items() if piece.startswith(root))
-    for pattern in at_root:
+    patterns = tuple(pattern for pattern, piece in pieces.items() if piece.startswith(root))
+    for pattern in patterns:
         query.disable_pattern(pattern)
-    return Grammar(
-        name, parser, query, tree_sitter.Query(grammar, "\n".join(map(pieces.__getitem__, at_root))), at_root
-    )
+    assert parser.language is not None
+    return tree_sitter.Query(parser.language, "\n".join(map(pieces.__getitem__, patterns))), patterns
 
 
 @cache
@@ -125,5 +130,6 @@ def fingerprint(name: str, extractor: int) -> bytes:
 def forget() -> None:
     """Load everything anew when it is next asked for. To be called when plug-ins have changed the table."""
     load.cache_clear()
+    at_root.cache_clear()
     query_text.cache_clear()
     fingerprint.cache_clear()
