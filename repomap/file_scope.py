@@ -378,6 +378,8 @@ class FileScope:
                     return found, IMPORTED_MODULE
                 if found := self._of_type(word, name, kind):
                     return found, IMPORTED_MODULE
+                if self.language == "dart" and word in self._modules:
+                    return (), IMPORTED_MODULE  # a library's prefix: what it has not is another package's
                 known = bool(targets) or any(files for _, files in self._named.get(word, ()))
                 return None if known else ((), IMPORTED_MODULE)
         if found := self._of_type(qualifier, name, kind):

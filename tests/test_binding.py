@@ -331,3 +331,11 @@ def test_the_parts_of_a_csharp_class_are_one_type(repo: Repository) -> None:
 
     assert [place.path for place in found.targets] == ["a/Policy.More.cs", "a/Policy.cs"]
     assert found.confidence == pytest.approx(0.6)
+
+
+def test_a_dart_library_s_prefix_is_no_value_with_methods(repo: Repository) -> None:
+    repo.write("lib/d.dart", "export 'package:other/other.dart';\nvoid file() {}\n")
+    repo.write("lib/box.dart", "class Box {\n  void dir() {}\n}\n")
+    repo.write("lib/app.dart", "import 'd.dart' as d;\n\nvoid load() {\n  d.file();\n  d.dir();\n}\n")
+
+    assert repo.callees("load") == [("lib/d.dart", "file"), (None, "dir")]
