@@ -194,7 +194,6 @@ def test_the_traps_work_on_a_plain_git(hostile: Repository, trap: Trap) -> None:
         ["pseudo", "diff", "HEAD~1..HEAD"],
         ["pseudo", "check"],
         ["eval", "--commits", "2"],
-        ["doctor"],
         ["status"],
     ],
     ids=" ".join,
