@@ -34,7 +34,7 @@ def definition_text(definition: Definition, step: str = "") -> str:
     """Return the text of a definition's line; `step` is the one step of its body, "" for none."""
     text = brief(mask(definition.signature or definition.name))
     if step:
-        text = f"{text}: {step}"
+        text = f"{text} {step}" if text.endswith("=>") else f"{text}: {step}"
     doc = definition.doc
     if not doc or restates(definition.name, doc):
         return text
