@@ -339,3 +339,13 @@ def test_a_dart_library_s_prefix_is_no_value_with_methods(repo: Repository) -> N
     repo.write("lib/app.dart", "import 'd.dart' as d;\n\nvoid load() {\n  d.file();\n  d.dir();\n}\n")
 
     assert repo.callees("load") == [("lib/d.dart", "file"), (None, "dir")]
+
+
+def test_a_scala_value_in_a_block_is_no_member_of_the_class_around_it(repo: Repository) -> None:
+    repo.write(
+        "a.scala",
+        "class Spec {\n  val shared = make()\n  check {\n    val r = make()\n    r(1)\n  }\n"
+        "  def load() = { r(2); shared(3) }\n}\n",
+    )
+
+    assert repo.callees("load") == [(None, "r"), ("a.scala", "Spec.shared")]

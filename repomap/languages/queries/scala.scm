@@ -9,8 +9,18 @@
 (given_definition name: (identifier) @name body: (_)? @body) @definition.variable
 (function_definition name: [(identifier) (operator_identifier)] @name body: (_) @body) @definition.function
 (function_declaration name: [(identifier) (operator_identifier)] @name) @definition.function
-(val_definition pattern: [(identifier) @name (identifiers (identifier) @name)]) @definition.variable
-(var_definition pattern: [(identifier) @name (identifiers (identifier) @name)]) @definition.variable
+(template_body [
+  (val_definition pattern: [(identifier) @name (identifiers (identifier) @name)])
+  (var_definition pattern: [(identifier) @name (identifiers (identifier) @name)])
+] @definition.variable)
+(enum_body [
+  (val_definition pattern: [(identifier) @name (identifiers (identifier) @name)])
+  (var_definition pattern: [(identifier) @name (identifiers (identifier) @name)])
+] @definition.variable)
+(compilation_unit [
+  (val_definition pattern: [(identifier) @name (identifiers (identifier) @name)])
+  (var_definition pattern: [(identifier) @name (identifiers (identifier) @name)])
+] @definition.variable)
 (val_declaration name: (identifier) @name) @definition.variable
 (var_declaration name: (identifier) @name) @definition.variable
 
