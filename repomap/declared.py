@@ -53,6 +53,9 @@ def declared(signature: str, name: str, language: str) -> Declared:
     inside, rest = _bracketed(signature, tail)
     if inside is not None:
         parameters += _parameters(inside, language)
+    while language == "scala" and rest.lstrip().startswith("("):  # the implicit ones stand in a list of their own
+        inside, rest = _bracketed(rest, 0)
+        parameters += _parameters(inside or "", language)
     return Declared(tuple(parameters), _result(head, rest, inside is not None, language))
 
 

@@ -349,3 +349,11 @@ def test_a_scala_value_in_a_block_is_no_member_of_the_class_around_it(repo: Repo
     )
 
     assert repo.callees("load") == [(None, "r"), ("a.scala", "Spec.shared")]
+
+
+def test_a_scala_type_class_is_known_by_its_implicit_parameter(repo: Repository) -> None:
+    repo.write("Sync.scala", "trait Sync[F[_]] {\n  def delay[A](a: A): F[A]\n}\n")
+    repo.write("Other.scala", "class Other {\n  def delay(a: Int) = a\n}\n")
+    repo.write("App.scala", "object App {\n  def load[F[_]](n: Int)(implicit F: Sync[F]) = F.delay(n)\n}\n")
+
+    assert repo.callees("load") == [("Sync.scala", "Sync.delay")]
