@@ -56,6 +56,21 @@ def test_the_list_of_commands_is_whole_at_any_width(run: Run, width: str) -> Non
     assert "Show every setting, its value and where it comes from" in text
 
 
+def test_a_group_without_a_command_shows_its_help_as_repomap_does(run: Run) -> None:
+    done = run("transcript")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == run("transcript", "--help").stdout == run("transcript", "-h").stdout
+    assert run().stdout == run("--help").stdout
+
+
+def test_the_help_of_pseudo_lists_what_goes_with_paths_and_the_commands(run: Run) -> None:
+    text = run("pseudo", "--help").stdout
+
+    assert "--commit" in text
+    assert "refresh" in text
+
+
 @pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
 @pytest.mark.skipif(not REPOMAP.exists(), reason="the command is not installed beside the interpreter")
 def test_bash_completes_commands_and_options(run: Run, tmp_path: Path) -> None:

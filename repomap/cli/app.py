@@ -114,6 +114,9 @@ def _run(out: PlainText, again: bool = False) -> int:
         if _can_be_mended(error):
             return _say(str(error), WRONG_USAGE)
         if isinstance(error, _UsageError) and hasattr(error, "format_message"):
+            if type(error).__name__ == "NoArgsIsHelpError":  # a group was named, and none of its commands
+                print(error.format_message())
+                return DONE
             return _say(error.format_message(), WRONG_USAGE)
         if type(error).__name__ == "Abort":
             return _say("stopped", INTERRUPTED)

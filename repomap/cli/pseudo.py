@@ -34,6 +34,11 @@ class _PathOrCommand(Commands):
             args = ["show", *args]
         return super().parse_args(ctx, args)
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write what may follow a path or stand alone, then the commands."""
+        self.commands["show"].format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
 
 pseudo = typer.Typer(
     cls=_PathOrCommand,

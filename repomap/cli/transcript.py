@@ -21,6 +21,7 @@ transcripts = typer.Typer(
     help="Read what agent sessions left on record.",
     epilog="Example: repomap transcript show last",
     no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     rich_markup_mode=None,
 )
 
