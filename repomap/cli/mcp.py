@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -62,6 +63,8 @@ def serve(
 def _install(client: str, root: Path, yes: bool) -> None:
     from agent.mcp_server.install import planned, write
 
+    if find_spec("mcp") is None:
+        raise ModuleNotFoundError("the entry would name a server that cannot start", name="mcp")
     change = planned(client, root)
     if change.diff:
         sys.stdout.write(change.diff)

@@ -89,6 +89,17 @@ def test_the_command_shows_the_change_and_writes_it_with_yes_alone(tmp_path: Pat
     assert (again.returncode, again.stdout) == (0, f"{tmp_path / '.mcp.json'} already has the server repomap\n")
 
 
+def test_an_entry_for_a_server_that_cannot_start_is_not_written(tmp_path: Path) -> None:
+    without = "import sys; sys.modules['mcp'] = None; from repomap.cli.app import run; sys.exit(run())"
+    arguments = ["mcp", str(tmp_path), "--install", "claude-code", "--yes"]
+    done = subprocess.run(
+        [sys.executable, "-c", without, *arguments], env=environment(), capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "repomap: this needs an extra: pip install 'repomap[agent]' (mcp is not installed)\n"
+    assert list(tmp_path.glob(".mcp*")) == []
+
+
 def test_an_unknown_client_is_answered_with_the_nearest(tmp_path: Path) -> None:
     assert install(tmp_path, "vs-code").stderr == "repomap: there is no client 'vs-code'; did you mean vscode?\n"
 
