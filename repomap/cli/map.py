@@ -35,7 +35,9 @@ def register(app: typer.Typer) -> None:
 
 def show_map(
     root: Root = None,
-    tokens: Annotated[int, typer.Option("--tokens", help="The most tokens the map may take; filled to 95 % where there is enough to show.")] = DEFAULT_TOKENS,
+    tokens: Annotated[
+        int, typer.Option("--tokens", help="The most tokens of the map, which is filled to 95 %.")
+    ] = DEFAULT_TOKENS,
     query: Query = "",
     query_file: QueryFile = None,
     focus: Focus = [],  # noqa: B006
