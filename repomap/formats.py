@@ -50,12 +50,24 @@ def form(name: str) -> Form:
     return _FORMS[name]
 
 
-def definition_line(definition: Definition, depth: int, lines: bool) -> str:
-    """Return the definition's line as text: indented, with its line number if asked for, cut to COLUMNS."""
+def definition_line(definition: Definition, depth: int, lines: bool, scope: str = "") -> str:
+    """Return the definition's line as text: indented, with its line number if asked for, cut to COLUMNS.
+
+    `scope` is put before its name: "Pager::" where the type that it belongs to does not stand above it.
+    """
     indent = " " + STEP * min(depth, DEEPEST)
     number = f"{definition.line} " if lines else ""
-    text = f"{indent}{number}{_one_line(definition.signature) or _one_line(definition.name)}"
+    signature = _one_line(definition.signature) or _one_line(definition.name)
+    if scope and (at := place_of_name(signature, definition.name)) >= 0:
+        signature = signature[:at] + scope + signature[at:]
+    text = f"{indent}{number}{signature}"
     return text if len(text) <= COLUMNS else text[: COLUMNS - len(CUT)].rstrip() + CUT
+
+
+def place_of_name(text: str, name: str) -> int:
+    """Return where a name stands in a signature as a word of its own, -1 when it does not."""
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)
+    return found.start() if found else -1
 
 
 def coverage_lines(coverage: Coverage, files: int, symbols: int, tokenizer: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from repomap.formats import CUT, Form, counted, coverage_lines, definition_line, form
+from repomap.formats import CUT, Form, counted, coverage_lines, definition_line, form, place_of_name
 from repomap.model import Definition
 from repomap.tokens import Counter, counter
 
@@ -17,6 +17,9 @@ FULL = 0.96  # share of the budget to fill: 0.95 is promised, and the last line 
 MISSES_WHEN_FULL = 32  # items tried in vain, one after another, once FULL is reached: later ones matter less and less
 MISSES_BEFORE = 200  # ... and before that, after which only files that are in the map already are looked at: 10 ms
 SMALLEST = 2  # tokens of the cheapest line there is, with its line end
+MEMBERS = frozenset(
+    {"method", "constructor", "function", "property", "field", "constant", "type"}
+)  # kinds that name their type
 LAST_LINE_SHARE = 4  # the last line may take one part in so many of the budget, else a shorter wording is used
 
 
@@ -237,10 +240,11 @@ class _Page:
         if not new or position < 0:
             return 0
         whole = self._text(file, position)
-        name = re.search(rf"(?<!\w){re.escape(self._files[file].definitions[position].name)}(?!\w)", whole)
+        name = self._files[file].definitions[position].name
         above = self.price(new) - self._line_cost(file, position)
         fits, too_long = 0, len(whole)
-        end = name.end() if name else too_long
+        at = place_of_name(whole, name)
+        end = at + len(name) if at >= 0 else too_long
         while fits < end < too_long:
             self._write(file, position, whole[:end].rstrip() + CUT)
             if above + self._line_cost(file, position) <= room:
@@ -324,6 +328,17 @@ class _Page:
             depth, owner = 0, self._owner(file, position)
             while owner >= 0:
                 depth, owner = depth + 1, self._owner(file, owner)
-            definition = self._files[file].definitions[position]
-            text = self._texts[file, position] = definition_line(definition, depth, self._lines)
+            ranked = self._files[file]
+            definition = ranked.definitions[position]
+            scope = _scope(definition, ranked.language) if not depth else ""
+            text = self._texts[file, position] = definition_line(definition, depth, self._lines, scope)
         return text
+
+
+def _scope(definition: Definition, language: str) -> str:
+    """Return how the type is written before a member that stands outside it, "" where its signature says it itself."""
+    parent = re.split(r"[.:\\]+", definition.parent)[-1]
+    before = definition.signature[: max(0, place_of_name(definition.signature, definition.name))]
+    if not parent or definition.kind not in MEMBERS or parent in before:
+        return ""
+    return parent + ("::" if language == "rust" else ".")

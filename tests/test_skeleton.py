@@ -145,6 +145,21 @@ def test_an_owner_that_does_not_stand_before_its_member_is_ignored() -> None:
     }
 
 
+def test_a_member_that_stands_outside_its_type_names_it() -> None:
+    def member(name: str, signature: str) -> Definition:
+        return Definition(name, "method", 1, 2, signature, "shop.Cart", -1, "", True)
+
+    rust = RankedFile("cart.rs", "rust", 1.0, (member("new", "pub fn new() -> Self"),), (1.0,))
+    swift = RankedFile("cart.swift", "swift", 1.0, (member("add", "func add(_ item: Item)"),), (1.0,))
+    go = RankedFile("cart.go", "go", 1.0, (member("Add", "func (c *Cart) Add(item Item)"),), (1.0,))
+    files = [rust, swift, go]
+    assert shown(fit(files, order_of(files), coverage_of(files), 500, "bytes", "text")) == {
+        "cart.go": ["func (c *Cart) Add(item Item)"],
+        "cart.rs": ["pub fn Cart::new() -> Self"],
+        "cart.swift": ["func Cart.add(_ item: Item)"],
+    }
+
+
 def test_the_last_line_counts_what_is_shown() -> None:
     files = [ranked(f"{i}.py", *(definition(f"def f{j}()") for j in range(40))) for i in range(40)]
     skeleton = fit(files, order_of(files), coverage_of(files), 512, "claude", "text")
