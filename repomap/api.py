@@ -23,6 +23,7 @@ from repomap.tokens import DEFAULT_TOKENS, counter
 
 NOTHING_FOUND = "nothing here holds a word of the task: this is what the repository stands on"
 EVERYTHING = 10**9  # a budget that no list of files reaches
+LIKELIEST = 3  # files of a task that the last line of a map names: where to look first, for some 20 tokens
 
 
 class Map(NamedTuple):
@@ -103,6 +104,7 @@ class RepoMap:
                 len(index.discovery.files),
                 sum(row[1] * len(index.reader.paths[number]) for number, row in index.reader.counts.items()),
                 sum(1 for row in index.reader.rows.values() if row.problem),
+                tuple(file.path for file in ranking.files[:LIKELIEST]) if ranking.evidence else (),
             )
             skeleton = fit(ranking.files, ranking.order, coverage, tokens, tokenizer, form, lines)
             page = page_of(skeleton)

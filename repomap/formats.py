@@ -78,7 +78,9 @@ def coverage_lines(coverage: Coverage, files: int, symbols: int, tokenizer: str)
         return (f"no source files found{skipped}", "no source files found")
     file_part = f"{_number(files)} of {_number(coverage.files_total)} files"
     symbol_part = f"{_number(symbols)} of {_number(coverage.symbols_total)} symbols"
+    likeliest = f"; likeliest: {', '.join(map(quoted, coverage.likeliest))}" if coverage.likeliest else ""
     return (
+        *((f"{file_part}, {symbol_part}{skipped}; tokens: {tokenizer}{likeliest}",) if likeliest else ()),
         f"{file_part}, {symbol_part}{skipped}; tokens: {tokenizer}",
         f"{file_part}, {symbol_part}; tokens: {tokenizer}",
         f"{symbols}/{coverage.symbols_total} symbols; tokens: {tokenizer}",

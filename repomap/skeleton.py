@@ -37,11 +37,15 @@ class RankedFile(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """What there is in all: files and definitions that could be shown, and files that could not be read."""
+    """What there is in all: files and definitions that could be shown, and files that could not be read.
+
+    `likeliest` are the paths that a task most likely means, best first: a map's own order does not tell.
+    """
 
     files_total: int
     symbols_total: int
     files_skipped: int
+    likeliest: tuple[str, ...] = ()
 
 
 class ShownDefinition(NamedTuple):

@@ -176,6 +176,14 @@ def test_the_last_line_has_shorter_wordings_for_small_budgets() -> None:
     )
 
 
+def test_the_last_line_of_a_tasks_map_names_the_likeliest_files_where_there_is_room() -> None:
+    coverage = Coverage(10, 30, 0, ("src/b.py", "src/a.py"))
+    assert coverage_lines(coverage, 4, 9, "claude")[:2] == (
+        "4 of 10 files, 9 of 30 symbols; tokens: claude; likeliest: src/b.py, src/a.py",
+        "4 of 10 files, 9 of 30 symbols; tokens: claude",
+    )
+
+
 def test_an_empty_repository_gives_one_clear_line() -> None:
     empty = Coverage(files_total=0, symbols_total=0, files_skipped=2)
 
