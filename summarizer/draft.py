@@ -12,15 +12,21 @@ AS_IS = "="
 """The form of a text that is in its final words."""
 
 RAISING = re.compile(r"(?:raise|throw|@throw)\b\s*")
-_WHOLE = {"case _": "else", "case *": "else", "case true": "else", "while": "loop", "match": "match first ready"}
-_DEFAULT = (["default"], ["else"], ["_"], ["case_"])
+_WHOLE = {
+    "case _": "else",
+    "case *": "else",
+    "case": "else",
+    "while": "loop",
+    "match": "match first true",
+    "for each": "loop",
+}
 
 
 class Draft(NamedTuple):
     """A step as it stands in the source.
 
     `at` is the byte where it starts, `kind` a key of `fold.WEIGHT`, `form` the word to begin with: "call", "" for none,
-    AS_IS, or with a colon ("for each:") where `text` is the head of what holds other steps.
+    AS_IS, or with a colon ("for each:", "if not:") where `text` is the head of what holds other steps.
     """
 
     at: int
@@ -43,8 +49,9 @@ def in_words(draft: Draft) -> str:
 
 
 def _head(text: str, word: str) -> str:
-    if word == "case" and text.strip().rstrip(":").split()[:1] in _DEFAULT:
-        return "else"
-    said = head(text, word)
+    word, negated, _ = word.partition(" not")
+    said = head(text, word, bool(negated))
+    if not said.strip("(; "):
+        said = ""
     said = f"{word} {said}" if said and word not in ("finally", "else") else word
     return _WHOLE.get(said, said)

@@ -3,32 +3,71 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from summarizer.shorten import shorten, without_comments
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 WIDTH = 52
 
 _KEYWORD = re.compile(
-    r"^@?(?:else if|elif|elsif|elseif|else|if|unless|for await|foreach|for|while|do|until|repeat|loop"
-    r"|try|begin|except\*?|catch|rescue|finally|ensure|switch|match|select|when|case|default|with|using|synchronized"
-    r"|lock|guard|async with|async for|async|fixed|unsafe)\b\s*"
+    r"@?(?:elif|elsif|elseif|else|if|unless|foreach|for|while|do|until|repeat|loop"
+    r"|try|begin|except|catch|rescue|finally|ensure|switch|match|select|when|case|default|with|using|synchronized"
+    r"|lock|guard|async|await|fixed|unsafe)\b"
 )
+_PAIRS = frozenset(
+    (("else", "if"), ("for", "await"), ("async", "for"), ("async", "with"), ("await", "foreach"), ("await", "using"))
+)
+"""Keywords of two words."""
 _CAUGHT = re.compile(r"^\(([^()]+)\)(?= when\b)")
 _LAST_WORD = re.compile(r"(?:^|(?<=[\s)\]}]))(?:do|then|in|match|else)$")
 _EACH = re.compile(r"^(.+?)\s*(?:\s(?:in|of|as)\s|<-|(?<![:?]):(?![:=])|(?::=|=)\s*range\s)\s*(.+)$", re.DOTALL)
-_NEGATED = re.compile(r"(?:unless|guard|until)\b")
+_NEGATING = frozenset(("unless", "guard", "until"))
+_TRAILING = " \t\r\n{:;|"
 _DECLARED = re.compile(r"^(?:(?:let|const|var|val|final|auto|my|local|mut|int|size_t)\s+)+")
 
 
-def head(text: str, word: str) -> str:
-    """Return what stands between the keyword of a statement and what it holds, short; `word` is how it begins here."""
-    text = (without_comments(text) if "\n" in text else text).strip()
-    negated = _NEGATED.match(text) is not None
-    for _ in range(2):  # `else if`
-        keyword = _KEYWORD.match(text)
-        if keyword:
-            text = text[keyword.end() :]
-    text = _without_tail(text)
+def inner_head(node: Node, source: bytes, end: int) -> tuple[str, bool]:
+    """Return what stands between the keyword of the statement `node` and byte `end`, and whether that negates it.
+
+    A word counts as a keyword where the tree has a token of its own for it: an identifier may be spelt like one.
+    """
+    text = source[node.start_byte : end].decode("utf-8", "replace")
+    at, first = 0, ""
+    while (found := _KEYWORD.match(text, at)) and (not first or (first, found[0]) in _PAIRS):
+        if not _is_token(node, len(text[: found.start()].encode()), found[0]):
+            break
+        first = first or found[0]
+        at = len(text) - len(text[found.end() :].lstrip())
+    if first == "except" and text.startswith("*", at):
+        at += 1
+    rest = text[at:]
+    while True:
+        rest = rest.rstrip(_TRAILING)
+        if rest.endswith(("=>", "->")):
+            rest = rest[:-2]
+            continue
+        word = _LAST_WORD.search(rest, max(0, len(rest) - 7))
+        if word is None:
+            return rest, first in _NEGATING
+        start = at + word.start()
+        if not _is_token(node, len(text[:start].encode()), word[0]):
+            return rest, first in _NEGATING
+        rest = rest[: word.start()]
+
+
+def _is_token(node: Node, at: int, word: str) -> bool:
+    """Tell whether `word`, `at` bytes into `node`, is a keyword to the grammar."""
+    start = node.start_byte + at
+    found = node.descendant_for_byte_range(start, start + len(word))
+    return found is None or not found.is_named or found.child_count > 0 or found.type.startswith(word.lstrip("@"))
+
+
+def head(text: str, word: str, negated: bool = False) -> str:
+    """Return the head `text` of a statement, without its keywords, short; `word` is how it begins here."""
+    text = (without_comments(text) if "\n" in text else text).strip().rstrip(_TRAILING)
     while text.startswith("(") and text.endswith(")") and wraps(text):
         text = text[1:-1].strip()
     if text.startswith("("):
@@ -40,19 +79,6 @@ def head(text: str, word: str) -> str:
     if negated:
         text = f"not {text}" if re.fullmatch(r"[\w.!?@]+(?:\([^()]*\))?", text) else f"not ({text})"
     return shorten(text, WIDTH)
-
-
-def _without_tail(text: str) -> str:
-    """Return `text` without the signs and words that lead to what a statement holds."""
-    while True:
-        text = text.rstrip(" \t\r\n{:;|")
-        if text.endswith(("=>", "->")):
-            text = text[:-2]
-            continue
-        word = _LAST_WORD.search(text, max(0, len(text) - 7))
-        if word is None:
-            return text
-        text = text[: word.start()]
 
 
 def _each(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from summarizer import vocabulary as words
 from summarizer.draft import AS_IS, Draft
-from summarizer.heads import head
+from summarizer.heads import head, inner_head
 from summarizer.held import held_from
 from summarizer.shorten import shorten
 from summarizer.simple import assignment, call
@@ -169,10 +169,8 @@ class _Walker:
             self.simple(node, node.type, depth, tail)
             return
         word, kind = ("while", "loop") if node.type[0] in "wu" and "less" not in node.type else ("if", "branch")
-        text = ("unless " if node.type.startswith("un") else "if ") + self._text(
-            condition.start_byte, condition.end_byte
-        )
-        self._draft(node, depth, kind, AS_IS, f"{word} {head(text, word)}:")
+        form = f"{word} not:" if node.type.startswith("un") else f"{word}:"
+        self._draft(node, depth, kind, form, self._text(condition.start_byte, condition.end_byte))
         self.statement(body, depth + 1, tail)
 
     def compound(self, node: Node, depth: int, word: str, kind: str, tail: bool = False) -> None:
@@ -192,13 +190,17 @@ class _Walker:
                 for case in only.named_children:
                     self.compound(case, depth, "on", "clause", tail)
                 return
-        text = self._text(node.start_byte, end)
+        text, negated = inner_head(node, self.source, end)
+        if kind == "loop" and word == "for each" and node.type == "for_statement" and self.language == "go":
+            word = "for each" if "clause" in _type_of_first(node) else "while"
         if word == "while" and text.strip(" {(") in ("", "do") and (last := node.child_by_field_name("condition")):
             said = f"while {head(self._text(last.start_byte, last.end_byte), word)}:"
             held = [(child, type_) for child, type_ in held if child != last]
             self._draft(node, depth, kind, AS_IS, said)
+        elif node.type == "select_statement":
+            self._draft(node, depth, kind, AS_IS, "match first ready:")
         else:
-            self._draft(node, depth, kind, word + ":", text)
+            self._draft(node, depth, kind, word + (" not:" if negated else ":"), text)
         alternative = (
             node.child_by_field_name("alternative") if word in ("if", "else if", "for each", "while") else None
         )
@@ -245,8 +247,8 @@ class _Walker:
         if block is None:
             self.simple(node, node.type, depth, tail)
             return
-        said = head(self._text(node.start_byte, block.start_byte), word).removeprefix("cond").strip()
-        said = said or ("first true" if name == "cond" else "")
+        said = self._text(node.start_byte + len(name), block.start_byte)
+        said = head(said, word, name == "unless") or ("first true" if name == "cond" else "")
         self._draft(node, depth, "loop" if word == "for each" else "branch", AS_IS, f"{word} {said}".rstrip() + ":")
         for child in block.named_children:
             if child.type in ("else_block", "rescue_block", "after_block", "catch_block"):
@@ -258,7 +260,8 @@ class _Walker:
                     self._draft(child, depth, "clause", AS_IS, clause + ":")
                     self.run(child.named_children, depth + 1)
             elif child.type == "stab_clause":
-                self.compound(child, depth + 1, "case", "branch", tail)
+                always = name == "cond" and self._text(child.start_byte, child.end_byte).startswith("true ")
+                self.compound(child, depth + 1, "else" if always else "case", "branch", tail)
             else:
                 self.statement(child, depth + 1, tail and child == block.named_children[-1])
 
@@ -343,6 +346,11 @@ class _Walker:
 
     def _text(self, start: int, end: int) -> str:
         return self.source[start:end].decode("utf-8", "replace")
+
+
+def _type_of_first(node: Node) -> str:
+    """Return the type of the first node inside, where it is not the last."""
+    return node.named_children[0].type if node.named_child_count > 1 else ""
 
 
 def _clause_word(kind: str) -> str:

@@ -82,7 +82,7 @@ NESTED = _words(
 
 BLOCK = _words(
     """block statement_list statement_block compound_statement statements control_structure_body do_block
-    body_statement then
+    body_statement then do
     code_block function_body do_group declaration_list block_body indented_block template_body
     expression_statement_block match_block switch_body switch_block class_body"""
 )
@@ -108,6 +108,7 @@ TAILED = _words("rust ruby scala elixir")
 
 COMMENT = _words(
     "comment line_comment block_comment multiline_comment doc_comment string string_literal pass_statement"
+    " attribute_item inner_attribute_item empty_statement"
 )
 
 

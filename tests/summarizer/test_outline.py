@@ -58,7 +58,7 @@ def test_a_long_function_has_few_lines() -> None:
 
 def test_a_step_brings_the_branches_it_stands_in() -> None:
     source = b"def f(rows):\n    for row in rows:\n        skip(row)\n        if row.bad:\n            raise Bad(row)\n"
-    padding = b"\n\nclass Large:\n" + b"".join(b"    def m%d(self): ...\n" % number for number in range(20))
+    padding = b"\n\nclass Large:\n" + b"".join(b"    def m%d(self): ...\n" % number for number in range(40))
     assert outlined("a.py", source + padding) == ["2 for each row in rows:", "4   if row.bad: raise Bad(row)"]
 
 
