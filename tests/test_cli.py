@@ -212,6 +212,35 @@ def test_doctor_names_what_was_skipped_and_why(app: Repository, run: Run) -> Non
     assert "2 files skipped" in done.stdout
 
 
+def test_doctor_names_a_language_that_does_not_load_once_with_its_files(app: Repository) -> None:
+    app.write("a.rs", "fn a() {}\n")
+    app.write("b.rs", "fn b() {}\n")
+    app.write("big.py", "x = 1\n" * 200_000)
+    without = "import sys; sys.modules['tree_sitter_rust'] = None; from repomap.cli.app import run; sys.exit(run())"
+    done = subprocess.run(
+        [sys.executable, "-c", without, "doctor"], cwd=app.root, capture_output=True, text=True, check=False
+    )
+    lines = done.stdout.splitlines()
+
+    assert done.returncode == 1
+    assert len(lines) == 4
+    assert lines[0].startswith("language  rust: the grammar tree-sitter-rust does not load")
+    assert lines[1] == "skipped   2 files in rust, such as a.rs"
+    assert lines[2].startswith("skipped   big.py: larger than")
+    assert lines[3] == "3 files skipped, 0 with syntax errors; languages: 0 not installed, 1 that do not load"
+
+
+def test_index_and_status_say_what_is_listed_and_what_of_it_is_parsed(app: Repository, run: Run) -> None:
+    app.write("logo.png", b"\x89PNG\0")
+    app.write("big.py", "x = 1\n" * 200_000)
+    status = {line.split()[0]: line for line in run("status").stdout.splitlines()}
+
+    assert run("index").stdout.startswith("2 of 4 files parsed, 5 symbols; ")
+    assert status["files"].startswith("files      4 listed")
+    assert status["parsed"] == "parsed     2 of them"
+    assert status["skipped"].startswith("skipped    1 sources that were not parsed")
+
+
 def test_a_file_that_cannot_be_read_does_not_stop_the_others(app: Repository, run: Run) -> None:
     app.write("locked.py", "def locked(): ...\n").chmod(0)
     done = run("map")

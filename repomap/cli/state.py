@@ -6,13 +6,17 @@ import json
 import os
 import time
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from repomap.cli.map import Root
 from repomap.cli.repository import opened, repository, say_notes
+
+if TYPE_CHECKING:
+    from repomap.index.rows import FileRow
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 CHECK_FAILED = 1
@@ -33,6 +37,7 @@ def make_index(root: Root = None, as_json: AsJson = False) -> None:
         reader = index.reader
         facts = {
             "files": sum(1 for row in reader.rows.values() if row.content),
+            "listed": len(index.discovery.files),
             "symbols": sum(reader.counts[row.content][1] for row in reader.rows.values() if row.content),
             "changed": len(index.changed),
             "removed": len(index.removed),
@@ -42,8 +47,8 @@ def make_index(root: Root = None, as_json: AsJson = False) -> None:
         print(json.dumps(facts))
     else:
         print(
-            f"{facts['files']} files, {facts['symbols']} symbols; {facts['changed']} changed, "
-            f"{facts['removed']} removed, {facts['seconds']:.1f} s"
+            f"{facts['files']} of {facts['listed']} files parsed, {facts['symbols']} symbols; "
+            f"{facts['changed']} changed, {facts['removed']} removed, {facts['seconds']:.1f} s"
         )
 
 
@@ -68,43 +73,69 @@ def show_status(root: Root = None, as_json: AsJson = False) -> None:
     if as_json:
         print(json.dumps(facts))
         return
+    told = {
+        "files": "listed; those that are no source are found by their names",
+        "parsed": "of them",
+        "skipped": "sources that were not parsed; repomap doctor says why",
+    }
     for name, value in facts.items():
         if isinstance(value, dict):
             value = ", ".join(f"{language} {count}" for language, count in value.items()) or "none"
         if value is None:
             value = "in memory, made anew each time"
-        print(f"{name:10} {value}")
+        print(f"{name:10} {value}{' ' * (name in told)}{told.get(name, '')}")
 
 
 def examine(root: Root = None, as_json: AsJson = False) -> None:
-    """Say what was skipped and why, and whether every language loads. Exit code 1 when one does not."""
+    """Say what was skipped and why, and whether every language loads. Exit code 1 when an installed one does not."""
     from repomap.formats import quoted
     from repomap.languages.selftest import check
 
     with opened(repository(root)) as index:
-        skipped = sorted((path, row.problem) for path, row in index.reader.rows.items() if row.problem)
+        rows = sorted((path, row) for path, row in index.reader.rows.items() if row.problem)
+        skipped = [(path, row.problem) for path, row in rows]
         skipped.extend(index.discovery.skipped)
+        unread = _by_language(rows)
         partly = [
             path
             for path, row in sorted(index.reader.rows.items())
             if row.content and index.reader.counts[row.content][2]
         ]
-    broken = [(name, problem) for name, problem in check() if problem]
+    checked = dict(check())
+    broken = [(name, problem) for name, problem in checked.items() if problem]
     if as_json:
         facts = {"skipped": [{"path": path, "reason": reason} for path, reason in skipped], "syntax_errors": partly}
         print(json.dumps({**facts, "languages": [{"language": name, "problem": problem} for name, problem in broken]}))
     else:
-        for name, problem in broken:
-            print(f"language  {name}: {problem}")
+        for _, problem in broken:
+            print(f"language  {problem}")
+        reasons = dict(skipped)
+        for name, paths in unread.items():
+            count = f"{len(paths)} file{'s' * (len(paths) > 1)}"
+            why = "" if checked.get(name) else f": {reasons[paths[0]]}"
+            print(f"skipped   {count} in {name}, such as {quoted(paths[0])}{why}")
+        grouped = {path for paths in unread.values() for path in paths}
         for path, reason in skipped:
-            print(f"skipped   {quoted(path)}: {reason}")
+            if path not in grouped:
+                print(f"skipped   {quoted(path)}: {reason}")
         for path in partly:
             print(f"partly    {quoted(path)}: has syntax errors; what could be read is indexed")
+        absent = sum(1 for name in unread if name not in checked)
         print(
-            f"{len(skipped)} files skipped, {len(partly)} with syntax errors, {len(broken)} languages that do not load"
+            f"{len(skipped)} files skipped, {len(partly)} with syntax errors; languages: {absent} not installed, "
+            f"{len(broken)} that do not load"
         )
     if broken:
         raise typer.Exit(CHECK_FAILED)
+
+
+def _by_language(rows: Iterable[tuple[str, FileRow]]) -> dict[str, list[str]]:
+    """Return the files that were skipped because of their language, by language; such a reason begins with its name."""
+    found: dict[str, list[str]] = {}
+    for path, row in rows:
+        if row.language and row.problem.startswith(f"{row.language}: "):
+            found.setdefault(row.language, []).append(path)
+    return found
 
 
 def show_languages(as_json: AsJson = False) -> None:
