@@ -16,12 +16,13 @@ from repomap.roles import SOURCE, role
 MOST_FILES = 4  # a commit that touches more sources is several changes, or a sweep
 LOOKED_AT = 20  # commits looked through for each that is wanted, before giving up
 PLACES = (1, 5, 10)
+NO_REPOSITORY = "not a git repository"  # how git's own complaint begins
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What the map made of one commit's message: the source files it changed, their places in the ranking (from 1),
-    and how many of them were in a map of the asked budget.
+    how many of them were in a map of the asked budget, and the share of all files that this map named.
     """
 
     commit: str
@@ -29,6 +30,7 @@ class Outcome:
     files: tuple[str, ...]
     places: tuple[int, ...]
     shown: int
+    named: float
 
     @property
     def recall(self) -> float:
@@ -47,7 +49,8 @@ def evaluate(
     try:
         commits = recent_commits(root, head_commit(root), count * LOOKED_AT)
     except GitRefused as error:
-        raise RepoMapError(f"no commits to ask for: {error}") from error
+        reason = "this folder is in no git repository" if NO_REPOSITORY in str(error) else error
+        raise RepoMapError(f"no commits to ask for: {reason}") from error
     wanted = [(commit, paths) for commit in commits if (paths := _sources(commit)) and commit.parent][:count]
     outcomes = []
     with tempfile.TemporaryDirectory(prefix="repomap-eval-") as folder:
@@ -81,7 +84,8 @@ def _ask(root: str, commit: Commit, paths: Sequence[str], folder: str, tokens: i
     shown = {file.path for file in repository.map(tokens, message, tokenizer=tokenizer).files}
     last = len(place) + 1
     places = tuple(sorted(place.get(path, last) for path in before))
-    return Outcome(commit.id, commit.subject, before, places, sum(path in shown for path in before))
+    found = sum(path in shown for path in before)
+    return Outcome(commit.id, commit.subject, before, places, found, len(shown) / len(place))
 
 
 def table(outcomes: Sequence[Outcome], tokens: int) -> list[str]:
@@ -91,7 +95,8 @@ def table(outcomes: Sequence[Outcome], tokens: int) -> list[str]:
     count = len(outcomes)
     lines = [
         f"{count} commits, map of {tokens} tokens",
-        f"files in the map         {sum(outcome.recall for outcome in outcomes) / count:.2f}",
+        f"files in the map         {sum(outcome.recall for outcome in outcomes) / count:.2f} of those sought, "
+        f"{sum(outcome.named for outcome in outcomes) / count:.2f} of all files: what chance would find",
         f"mean reciprocal rank     {sum(1 / outcome.places[0] for outcome in outcomes) / count:.2f}",
     ]
     for place in PLACES:

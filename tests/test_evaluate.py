@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from repomap.evaluate import Outcome, table
 from tests.conftest import Repository, Run
@@ -46,14 +47,31 @@ def test_the_work_tree_is_left_alone(repo: Repository, run: Run) -> None:
 def test_a_folder_without_commits_is_one_sentence(repo: Repository, run: Run) -> None:
     done = run("eval")
 
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
+    assert (done.returncode, done.stderr) == (2, "repomap: no commits to ask for: no commit yet\n")
+
+
+def test_a_folder_in_no_repository_is_said_in_words_of_our_own(repo: Repository, run: Run, tmp_path: Path) -> None:
+    done = run("eval", cwd=tmp_path)
+
+    assert (done.returncode, done.stderr) == (
+        2,
+        "repomap: no commits to ask for: this folder is in no git repository\n",
+    )
+
+
+def test_a_map_that_names_every_file_is_said_to(repo: Repository, run: Run) -> None:
+    history(repo)
+
+    rows = [json.loads(line) for line in run("eval", "--json").stdout.splitlines()]
+
+    assert [(row["recall"], row["named"]) for row in rows] == [(1.0, 1.0)]
+    assert "1.00 of all files" in run("eval").stdout
 
 
 def test_the_table_counts_one_and_all() -> None:
-    outcomes = [Outcome("a", "x", ("a", "b"), (1, 7), 1), Outcome("b", "y", ("c",), (3,), 1)]
+    outcomes = [Outcome("a", "x", ("a", "b"), (1, 7), 1, 0.25), Outcome("b", "y", ("c",), (3,), 1, 0.75)]
 
     lines = table(outcomes, 1024)
 
-    assert "0.75" in lines[1]
+    assert lines[1].split()[4:10] == ["0.75", "of", "those", "sought,", "0.50", "of"]
     assert lines[-2].endswith("1.00 one of the files, 0.50 all of them")

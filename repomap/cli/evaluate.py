@@ -28,9 +28,15 @@ def show_evaluation(
     tokenizer: Annotated[
         str, typer.Option(help="Who counts: claude (an upper estimate), o200k, cl100k or bytes.", metavar="NAME")
     ] = "claude",
-    as_json: Annotated[bool, typer.Option("--json", help="One object a line: commit, files, places, recall.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One object a line: commit, files, places, recall, named.")
+    ] = False,
 ) -> int:
-    """Ask the map for the files of your last commits, as they stood before each, and say how often it knew."""
+    """Ask the map for the files of your last commits, as they stood before each, and say how often it knew.
+
+    Where the map names every file, "files in the map" is 1.00 whatever the ranking: look at the places then, or give
+    fewer --tokens.
+    """
     from repomap.evaluate import evaluate, table
 
     repo = repository(root)
@@ -38,7 +44,7 @@ def show_evaluation(
     if as_json:
         for one in outcomes:
             row = {"commit": one.commit, "subject": one.subject, "files": one.files, "places": one.places}
-            print(json.dumps({**row, "recall": round(one.recall, 3)}, ensure_ascii=False))
+            print(json.dumps({**row, "recall": round(one.recall, 3), "named": round(one.named, 3)}, ensure_ascii=False))
     else:
         for one in outcomes:
             places = " ".join(map(str, one.places))
