@@ -95,7 +95,7 @@ def show_files(
     history: History = True,
     as_json: Annotated[bool, typer.Option("--json", help="One object a line: path, score, language.")] = False,
 ) -> None:
-    """List every file, best first, with its score."""
+    """List every file, best first: its score (higher is likelier, within this answer only), then its path."""
     repo = repository(root)
     ranked = repo.files(task_text(query, query_file), focus, mention, since=since, history=history)
     say_notes(ranked.notes)

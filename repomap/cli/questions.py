@@ -198,7 +198,8 @@ def show_impact(
 ) -> None:
     """List the files that use a file, directly or through others, nearest first.
 
-    Each with the steps there and the confidence of the surest way; what is unlikely is not followed.
+    The columns are the steps there, the confidence of the surest way (0 to 1) and the file; what is unlikely is not
+    followed.
     """
     from repomap.formats import quoted
     from repomap.kept import graph_of
