@@ -94,15 +94,19 @@ class Files(Protocol):
 Resolve = Callable[[str, str, Import], Sequence[str]]
 """(importing file, language, import) → the files it denotes."""
 
+Read = Callable[[str], bytes | None]
+"""Path → the file's text, None when it cannot be read."""
+
 
 class Binder:
     """Binds the references of one file at a time; what it learns of names, types and imports is kept for the next."""
 
-    def __init__(self, files: Files, resolve: Resolve) -> None:
+    def __init__(self, files: Files, resolve: Resolve, read: Read) -> None:
         from repomap.file_scope import FileScope
 
         self._files = files
         self._resolve = resolve
+        self.read = read
         self._exports: dict[tuple[str, str], tuple[Place, ...]] = {}
         self._bases: dict[Place, tuple[Place, ...]] = {}
         self._members: dict[tuple[Place, str], tuple[Place, ...]] = {}

@@ -28,6 +28,7 @@ _SEE_THROUGH = frozenset(
     ("Arc", "Box", "Rc", "shared_ptr", "unique_ptr", "Optional", "Annotated", "ClassVar", "Final", "Type", "type")
 )
 _GENERIC_METHOD = re.compile(r"(?:^|(?<=\s))<[^()]*?>(?=\s)")
+_NAMED_RESULT = re.compile(r"\s*(?!(?:chan|func|map|struct|interface)\b)\w+(?:\s*,\s*\w+)*\s+[^\s,]")
 _CONSTRUCTED = re.compile(r"=\s*(?:await\s+)?(?:new\s+)?&?((?:\w+(?:\.|::))*[A-Z]\w*)\s*(?:<[^()]*>)?[({]")
 
 
@@ -67,6 +68,9 @@ def _result(head: str, rest: str, called: bool, language: str) -> str:
             return plain(match[1]) if match else "" if called else before
         return before
     if language == "go":
+        results, _ = _bracketed(rest, 0) if rest.lstrip().startswith("(") else (None, "")
+        if results is not None and _NAMED_RESULT.match(results):
+            return _parameters(results, language)[0][1]
         return plain(rest.lstrip(" (").split(",")[0].split(")")[0].split(" = ")[0])
     if language in _COLON:
         sign = "->" if called and language in _ARROW else ":"

@@ -124,6 +124,16 @@ class FileScope:
             return (), ELSEWHERE
         return self.find(name, kind, scope, qualifier)
 
+    def imports(self, name: str) -> bool:
+        """Tell whether an import binds `name` here."""
+        return name in self._named or name in self._modules
+
+    def leads_outside(self, name: str) -> bool:
+        """Tell whether an import binds `name` to something outside the repository."""
+        if not self.imports(name):
+            return False
+        return not self._modules.get(name) and not any(targets for _, targets in self._named.get(name, ()))
+
     def called(self, name: str) -> Sequence[int]:
         """Return the positions of all definitions of `name` in this file."""
         return self._own.get(name, ())
@@ -198,11 +208,9 @@ class FileScope:
             return self._on_self(name, parts, scope, kind)
         types = self._receiver(parts, scope)
         if types is not None:
-            found = [place for owner in types for place in self._member(owner, name, kind)]
-            if found:
-                return tuple(dict.fromkeys(found)), TYPED
-            if not types or self.language not in EXTENSIBLE:
-                return (), TYPED
+            found = self.of_types(types, name, kind)
+            if found is not None:
+                return found
         elif parts[0] not in self._locals(scope) and parts[0] not in SELF:
             qualified = self._qualified(name, qualifier, kind)
             if qualified is not None:
@@ -221,6 +229,13 @@ class FileScope:
         if parts[0] in SUPER or self.family == "python":
             return (), ELSEWHERE
         return self._guesses.bind(name, parts[0], scope, kind)
+
+    def of_types(self, types: tuple[Place, ...], name: str, kind: str) -> Found | None:
+        """Bind a member of a value of one of `types`; None when it may be written elsewhere."""
+        found = [place for owner in types for place in self._member(owner, name, kind)]
+        if found or not types or self.language not in EXTENSIBLE:
+            return tuple(dict.fromkeys(found)), TYPED
+        return None
 
     def _member(self, owner: Place, name: str, kind: str) -> tuple[Place, ...]:
         find = self.binder.members if kind == "inherit" else self.binder.member
@@ -285,8 +300,11 @@ class FileScope:
         return self._types_of[text]
 
     def _find_types(self, text: str) -> tuple[Place, ...] | None:
-        if not text or GENERIC.match(text) or text in SELF:
+        if not text or text in SELF:
             return None
+        if GENERIC.match(text):  # a type parameter, or what is really called so beside it
+            named = [place for place in self.binder.named(text, self.family) if self._is_beside(place)]
+            return tuple(named) or None
         if text == "[]":
             return ()
         parts = PARTS.split(text)
@@ -321,6 +339,11 @@ class FileScope:
         if self.family in NAMES_ARE_IMPORTED and self.language not in ("rust", "elixir"):
             return ()
         return tuple(places) if len({binder.definition(place).qualified for place in places}) == 1 else None
+
+    def _is_beside(self, place: Place) -> bool:
+        if self.binder.definition(place).kind not in TYPES:
+            return False
+        return place.path == self.path or (self.language == "go" and place.path.rpartition("/")[0] == self.folder)
 
     def _receiver(self, parts: list[str], scope: int) -> tuple[Place, ...] | None:
         """Return the types of the value that `parts` (`self`, `store`) denote, () when outside, None when unknown."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from repomap.binding import (
@@ -17,6 +18,7 @@ from repomap.binding import (
     Place,
 )
 from repomap.library_names import BARE, METHODS
+from repomap.local_types import FUNCTIONS, types_written
 from repomap.name_rules import (
     GENERIC,
     MACROS,
@@ -25,6 +27,7 @@ from repomap.name_rules import (
     NESTED_IS_QUALIFIED,
     PACKAGE_IS_FOLDER,
     PARTS,
+    SELF,
     TOP_IS_QUALIFIED,
     nearest,
 )
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 MAX_ELSEWHERE = 20  # a name defined in more files than this, with no import to tell, says nothing about any of them
 MAX_CANDIDATES = 60  # definitions of one name that are told apart by the types at hand
 
+_WORD = re.compile(r"[$@]?[^\W\d]\w*")
 _NOTHING: frozenset[Any] = frozenset()
 
 
@@ -47,9 +51,15 @@ class Guesses:
         self._names_tell = scope.family in NAMES_ARE_IMPORTED and scope.language not in (*PACKAGE_IS_FOLDER, *MACROS)
         self._at_hand_of: dict[int, frozenset[str]] = {}
         self._names_in: dict[int, set[tuple[str, bool]]] | None = None
+        self._written: dict[tuple[str, int], tuple[Place, ...] | None] = {}
+        self._lines: list[str] | None = None
 
     def bind(self, name: str, qualifier: str, scope: int, kind: str) -> Found:
         """Bind by the name alone: the same package, then the only definition, then the type at hand, then all."""
+        if qualifier and kind in ("call", "decorator"):
+            written = self._of_written_type(name, qualifier, scope, kind)
+            if written is not None:
+                return written
         if name in (METHODS if qualifier else BARE).get(self._scope.family, ()):
             return (), ELSEWHERE
         if not qualifier and kind == "type" and self._scope.language != "go" and GENERIC.match(name):
@@ -83,6 +93,39 @@ class Guesses:
             return (), ELSEWHERE
         return nearest(self._scope.path, places), ELSEWHERE
 
+    def _of_written_type(self, name: str, qualifier: str, scope: int, kind: str) -> Found | None:
+        """Bind what is called on a local variable whose type is written in the same function."""
+        here = self._scope
+        if not _WORD.fullmatch(qualifier) or qualifier in SELF or here.imports(qualifier) or here.types(qualifier):
+            return None
+        if not here.binder.candidates(name, here.family, kind):
+            return None
+        outer = self._outermost(scope)
+        key = (qualifier, outer)
+        if key not in self._written:
+            self._written[key] = types_written(here, self._text_of(outer), qualifier, scope)
+        types = self._written[key]
+        return None if types is None else here.of_types(types, name, kind)
+
+    def _text_of(self, scope: int) -> str:
+        """Return the text of a definition, at -1 of the file; "" for a file that cannot be read."""
+        if self._lines is None:
+            self._lines = (self._scope.binder.read(self._scope.path) or b"").decode("utf-8", "replace").split("\n")
+        if scope < 0:
+            return "\n".join(self._lines)
+        definition = self._scope.definitions[scope]
+        return "\n".join(self._lines[definition.line - 1 : definition.end_line])
+
+    def _outermost(self, scope: int) -> int:
+        """Return the function around a scope that stands in no other, the scope itself when it is none."""
+        definitions = self._scope.definitions
+        while scope >= 0:
+            owner = definitions[scope].owner
+            if owner < 0 or definitions[owner].kind not in FUNCTIONS:
+                break
+            scope = owner
+        return scope
+
     def _on_something(self, places: list[Place], qualifier: str, scope: int, kind: str) -> Found:
         """Bind what is called on a value of unknown type."""
         binder = self._scope.binder
@@ -111,15 +154,7 @@ class Guesses:
 
     def _at_hand(self, scope: int) -> frozenset[str]:
         """Return the names of the types that the function around a scope names, makes or gets, and of their bases."""
-        while (
-            scope >= 0
-            and self._scope.definitions[scope].owner >= 0
-            and (
-                self._scope.definitions[self._scope.definitions[scope].owner].kind
-                in ("function", "method", "constructor")
-            )
-        ):
-            scope = self._scope.definitions[scope].owner
+        scope = self._outermost(scope)
         found = self._at_hand_of.get(scope)
         if found is None:
             named = self._names_in = self._names_in or self._names_by_scope()

@@ -357,3 +357,59 @@ def test_a_scala_type_class_is_known_by_its_implicit_parameter(repo: Repository)
     repo.write("App.scala", "object App {\n  def load[F[_]](n: Int)(implicit F: Sync[F]) = F.delay(n)\n}\n")
 
     assert repo.callees("load") == [("Sync.scala", "Sync.delay")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "\tt := &T{}\n\tt.Run(2)\n",
+        "\tvar t T\n\tt.Run(1)\n",
+        "\tt := New()\n\tt.Run(1)\n",
+        "\tt := new(T)\n\tt.Run(1)\n",
+    ],
+)
+def test_a_go_variable_s_written_type_binds_even_a_name_of_the_library(repo: Repository, body: str) -> None:
+    repo.write("go.mod", "module example.org/m\n")
+    repo.write("t.go", "package m\n\ntype T struct{}\n\nfunc (t *T) Run(n int) {}\n\nfunc New() *T { return nil }\n")
+    repo.write("u.go", "package m\n\ntype U struct{}\n\nfunc (u *U) Run(n int) {}\n")
+    repo.write("use.go", f"package m\n\nfunc use() {{\n{body}}}\n")
+
+    assert ("use.go", "use") in repo.callers("T.Run")
+    assert repo.callers("U.Run") == []
+
+
+def test_the_second_name_of_a_go_assignment_has_not_the_first_type(repo: Repository) -> None:
+    repo.write("go.mod", "module example.org/m\n")
+    repo.write(
+        "t.go",
+        "package m\n\ntype T struct{}\n\nfunc (t *T) Spin() {}\n\nfunc Pair() (t *T, u *U) { return nil, nil }\n",
+    )
+    repo.write("u.go", "package m\n\ntype U struct{}\n\nfunc (u *U) Turn() {}\n")
+    repo.write("use.go", "package m\n\nfunc use() {\n\tt, u := Pair()\n\tt.Spin()\n\tu.Turn()\n}\n")
+
+    assert repo.callees("use") == [("t.go", "Pair"), ("t.go", "T.Spin"), ("u.go", "U.Turn")]
+
+
+@pytest.mark.parametrize(
+    ("path", "store", "use"),
+    [
+        ("use.py", "class Store:\n    def get(self): ...\n", "def use():\n    s = Store()\n    s.get()\n"),
+        ("use.ts", "class Store { get() {} }\n", "function use() { const s = new Store(); s.get(); }\n"),
+        ("Use.java", "class Store { void get() {} }\n", "class Use { void use() { Store s = new Store(); s.get();}}\n"),
+        ("use.rs", "struct Store;\nimpl Store { fn new() -> Self { Store }\n fn get(&self) {} }\n",
+         "fn use_it() { let s = Store::new(); s.get(); }\n"),
+    ],
+)  # fmt: skip
+def test_a_value_made_beside_a_call_binds_a_name_of_the_library(
+    repo: Repository, path: str, store: str, use: str
+) -> None:
+    repo.write(path, store + use)
+
+    assert [path for path, _ in repo.callers("Store.get")] == [path]
+
+
+def test_a_value_from_outside_the_repository_binds_nothing(repo: Repository) -> None:
+    repo.write("store.py", "class Store:\n    def fetch_all(self): ...\n")
+    repo.write("use.py", "import sqlite3\n\ndef use():\n    s = sqlite3.connect('x')\n    s.fetch_all()\n")
+
+    assert repo.callers("fetch_all") == []
