@@ -82,6 +82,10 @@ class Rules(NamedTuple):
         return False
 
 
+_LITERAL_THEN_STARS = re.compile(r"([^*?\[\\]*[^*?\[\\/])\*\*+(?:/(.+))?\Z", re.DOTALL)
+"""`a**/b`: git compares what is literal first, and reads the rest as if it began the line: `ab` and `ax/y/b` match."""
+
+
 def parse_patterns(lines: Iterable[str]) -> PathSpec[RegexPattern]:
     """Return the patterns of gitignore-style `lines`. Lines that git would never match are dropped, as git does.
 
@@ -118,7 +122,15 @@ def translate_line(line: str) -> tuple[str, bool] | None:
     folders_only = pattern.endswith("/")
     pattern = pattern.removesuffix("/")
     if "/" in pattern:
-        regex = _path_regex(pattern.removeprefix("/").split("/"))
+        pattern = pattern.removeprefix("/")
+        rest = _LITERAL_THEN_STARS.match(pattern)
+        if rest is None:
+            regex = _path_regex(pattern.split("/"))
+        elif not (rest[2] or "").strip("*/"):
+            regex = re.escape(rest[1]) + ".*"
+        else:
+            after = _path_regex(rest[2].split("/"))
+            regex = None if after is None else re.escape(rest[1]) + f"(?:.*/)?{after}"
     else:
         name = _segment_regex(pattern)
         regex = None if name is None else f"(?:[^/]+/)*{name}"

@@ -36,6 +36,12 @@ def ignored(lines: list[str], path: str) -> bool:
         ("docs/*.txt", "src/docs/a.txt", False),
         ("**/logs", "a/b/logs/x", True),
         ("**/logs", "logs", True),
+        ("a**/b", "ab", True),  # git reads what follows the literal part as if it began the line
+        ("a**/b", "ax/y/b", True),
+        ("a**/b", "axb", False),
+        ("x/a**/*", "x/a", True),
+        ("a**b/c", "axb/c", True),
+        ("a**b/c", "ax/b/c", False),
         ("a/**/z", "a/z", True),
         ("a/**/z", "a/b/c/z", True),
         ("a/**", "a/b", True),
