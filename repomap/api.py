@@ -16,6 +16,7 @@ from repomap.formats import form as check_form
 from repomap.formats import render
 from repomap.index import Index, Progress, open_index
 from repomap.inside import relative
+from repomap.mentions import undefined
 from repomap.rank import Ranking, nothing_found, rank_for
 from repomap.skeleton import Coverage, RankedFile, ShownFile, fit
 from repomap.task import Task, read_task
@@ -109,7 +110,7 @@ class RepoMap:
             skeleton = fit(ranking.files, ranking.order, coverage, tokens, tokenizer, form, lines)
             page = page_of(skeleton)
             text = render(skeleton, form, os.fspath(self.root), page.id)
-            used, notes = skeleton.tokens_used, (*index.notes, *remarks)
+            used, notes = skeleton.tokens_used, (*index.notes, *remarks, *undefined(index.reader, mentions))
             state = state_folder(self.root)
             if delta:
                 changed, length, note = since_map(state, delta, page, form, count, min(tokens, used))
@@ -145,7 +146,7 @@ class RepoMap:
             known = {file.path for file in ranked}
             rest = (file.path for file in index.discovery.files if file.path not in known)
             unranked = tuple(RankedFile(path, index.reader.language(path), 0.0, (), ()) for path in rest)
-            return RankedFiles(ranked + unranked, (*index.notes, *remarks))
+            return RankedFiles(ranked + unranked, (*index.notes, *remarks, *undefined(index.reader, mentions)))
         finally:
             index.close()
 

@@ -241,6 +241,15 @@ def test_index_and_status_say_what_is_listed_and_what_of_it_is_parsed(app: Repos
     assert status["skipped"].startswith("skipped    1 sources that were not parsed")
 
 
+def test_a_mentioned_name_that_nothing_has_is_said_with_the_nearest(app: Repository, run: Run) -> None:
+    for command in ("map", "files"):
+        done = run(command, "--mention", "Decoder", "--mention", "Store.lookup", "--mention", "decode")
+
+        assert done.returncode == 0
+        assert done.stderr == "repomap: no definition is called 'Decoder'; the nearest name is decode\n"
+    assert run("map", "--mention", "Zebra").stderr.splitlines()[-1] == "repomap: no definition is called 'Zebra'"
+
+
 def test_a_file_that_cannot_be_read_does_not_stop_the_others(app: Repository, run: Run) -> None:
     app.write("locked.py", "def locked(): ...\n").chmod(0)
     done = run("map")

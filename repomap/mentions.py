@@ -1,0 +1,33 @@
+"""Say which of the names that a user mentions no definition has, each with the nearest that one has."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+
+from repomap.index.reader import Reader
+
+NEAR = 3  # letters by which a slip of the keyboard, or a plural, changes a name's length at most
+
+
+def undefined(reader: Reader, names: Iterable[str]) -> Iterator[str]:
+    """Yield a sentence for each of `names` that is no definition's; a name may carry its parents (`Flask.run`)."""
+    from repomap.lookup import definitions_named  # a map without mentions needs no binding
+
+    for name in names:
+        if not definitions_named(reader, name):
+            near = _nearest(reader, name.rpartition(".")[2])
+            yield f"no definition is called {name!r}" + (f"; the nearest name is {near}" if near else "")
+
+
+def _nearest(reader: Reader, name: str) -> str:
+    """Return the name most like `name` among those of about its length that begin as it does, "" for none."""
+    start, length = name[:1].casefold(), len(name)
+    alike: dict[str, str] = {}
+    for path, row in sorted(reader.rows.items()):
+        for definition in reader.definitions(path) if row.content else ():
+            known = definition.name
+            if known[:1].casefold() == start and abs(len(known) - length) <= NEAR:
+                alike.setdefault(known.casefold(), known)
+    found = difflib.get_close_matches(name.casefold(), alike, n=1)
+    return alike[found[0]] if found else ""
