@@ -66,6 +66,7 @@ class FileScope:
         self._named: dict[str, list[tuple[str, Sequence[str]]]] = defaultdict(list)
         self._modules: dict[str, list[str]] = defaultdict(list)
         self._open: list[str] = []
+        self.imported_folders: set[str] = set()
         for item in files.imports(path):
             self._add_import(item, binder.targets(path, item))
         self._memo: dict[tuple[str, str, int, str], Found] = {}
@@ -75,6 +76,7 @@ class FileScope:
         self._guesses = Guesses(self)
 
     def _add_import(self, item: Import, targets: Sequence[str]) -> None:
+        self.imported_folders.update(target.rpartition("/")[0] for target in targets)
         for original, rename in item.names:
             if original == "*":
                 self._open.extend(targets)

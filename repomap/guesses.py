@@ -27,6 +27,7 @@ from repomap.name_rules import (
     NESTED_IS_QUALIFIED,
     PACKAGE_IS_FOLDER,
     PARTS,
+    REACH_IS_IMPORTED,
     SELF,
     TOP_IS_QUALIFIED,
     nearest,
@@ -71,7 +72,8 @@ class Guesses:
         binder = self._scope.binder
         places = list(binder.candidates(name, self._scope.family, kind))
         if qualifier:
-            return self._on_something(places, qualifier, scope, kind)
+            found, confidence = self._on_something(places, qualifier, scope, kind)
+            return found, confidence if any(map(self._is_in_reach, found)) else ELSEWHERE
         if self._scope.language in ("c", "objc"):
             places = [place for place in places if not self._is_hidden(place)]
         elif self._scope.language not in MEMBERS_ARE_BARE or kind not in ("type", "inherit"):
@@ -92,6 +94,20 @@ class Guesses:
         if len({place.path for place in places}) > MAX_ELSEWHERE:
             return (), ELSEWHERE
         return nearest(self._scope.path, places), ELSEWHERE
+
+    def _is_in_reach(self, place: Place) -> bool:
+        """Tell whether a value of a type at `place` is likely here: its package is this one or imported.
+
+        Go's files name the packages they import one by one; elsewhere a value often comes from a file that is imported
+        by way of another, so that only a file that imports nothing of the repository is far from other folders.
+        """
+        here = self._scope
+        folder = place.path.rpartition("/")[0]
+        if here.language not in REACH_IS_IMPORTED or folder == here.folder:
+            return True
+        if here.language == "go":
+            return folder in here.imported_folders
+        return bool(here.imported_folders) or folder.rpartition("/")[2] == here.folder.rpartition("/")[2]
 
     def _of_written_type(self, name: str, qualifier: str, scope: int, kind: str) -> Found | None:
         """Bind what is called on a local variable whose type is written in the same function."""
@@ -177,8 +193,8 @@ class Guesses:
         """Return what stands in each scope and may be or give a type, each with whether it is called."""
         known = METHODS.get(self._scope.family, _NOTHING)
         found: dict[int, set[tuple[str, bool]]] = {}
-        for name, kind, _, scope, _ in self._scope.binder.files.references(self._scope.path):
-            if kind != "use" and name not in known:
+        for name, kind, _, scope, qualifier in self._scope.binder.files.references(self._scope.path):
+            if kind != "use" and name not in known and not self._scope.leads_outside(PARTS.split(qualifier)[0]):
                 found.setdefault(scope, set()).add((name, kind == "call"))
         return found
 

@@ -24,6 +24,9 @@ MEMBERS_ARE_BARE = frozenset(
 TOP_IS_QUALIFIED = frozenset(("go", "rust", "java", "csharp", "swift"))
 """Languages in which what is called on a value is never a top-level function."""
 
+REACH_IS_IMPORTED = frozenset(("go", "python", "notebook", "java", "kotlin", "scala", "groovy"))
+"""Languages in which a file that imports nothing of a package seldom holds values of its types."""
+
 PACKAGE_FILES = frozenset(("__init__", "index", "mod", "lib"))
 """Stems of files that stand for their folder."""
 

@@ -413,3 +413,19 @@ def test_a_value_from_outside_the_repository_binds_nothing(repo: Repository) -> 
     repo.write("use.py", "import sqlite3\n\ndef use():\n    s = sqlite3.connect('x')\n    s.fetch_all()\n")
 
     assert repo.callers("fetch_all") == []
+
+
+def test_a_go_package_that_is_not_imported_is_a_weak_guess(repo: Repository) -> None:
+    repo.write("go.mod", "module example.org/m\n")
+    repo.write(
+        "gin.go",
+        "package m\n\ntype Engine struct{}\n\nfunc New() *Engine { return nil }\n\nfunc (e *Engine) Delims() {}\n",
+    )
+    repo.write(
+        "render/html.go", 'package render\n\nimport "html/template"\n\nfunc load() { template.New("").Delims() }\n'
+    )
+    index = repo.index()
+
+    (use,) = references_to(index.reader, binder_of(index), "Delims")
+
+    assert use.confidence <= 0.3
