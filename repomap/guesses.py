@@ -50,7 +50,7 @@ class Guesses:
         self._scope = scope
         # a bare name that is neither defined nor imported here is a local variable's
         self._names_tell = scope.family in NAMES_ARE_IMPORTED and scope.language not in (*PACKAGE_IS_FOLDER, *MACROS)
-        self._at_hand_of: dict[int, frozenset[str]] = {}
+        self._at_hand_of: dict[int, dict[str, set[str]]] = {}
         self._names_in: dict[int, set[tuple[str, bool]]] | None = None
         self._written: dict[tuple[str, int], tuple[Place, ...] | None] = {}
         self._lines: list[str] | None = None
@@ -72,7 +72,7 @@ class Guesses:
         binder = self._scope.binder
         places = list(binder.candidates(name, self._scope.family, kind))
         if qualifier:
-            found, confidence = self._on_something(places, qualifier, scope, kind)
+            found, confidence = self._on_something(places, name, qualifier, scope)
             return found, confidence if any(map(self._is_in_reach, found)) else ELSEWHERE
         if self._scope.language in ("c", "objc"):
             places = [place for place in places if not self._is_hidden(place)]
@@ -142,7 +142,7 @@ class Guesses:
             scope = owner
         return scope
 
-    def _on_something(self, places: list[Place], qualifier: str, scope: int, kind: str) -> Found:
+    def _on_something(self, places: list[Place], name: str, qualifier: str, scope: int) -> Found:
         """Bind what is called on a value of unknown type."""
         binder = self._scope.binder
         if self._scope.language in TOP_IS_QUALIFIED:
@@ -159,7 +159,7 @@ class Guesses:
         at_hand = self._at_hand(scope)
         last = PARTS.split(qualifier)[-1].strip("_$@").lower()
         for chosen in (
-            [p for p in places if _owner(binder.definition(p).parent) in at_hand],
+            [p for p in places if at_hand.get(_owner(binder.definition(p).parent), _NOTHING) - {name}],
             [p for p in places if last and last == _owner(binder.definition(p).parent).lower()],
         ):
             if chosen and len({(p.path, binder.definition(p).parent) for p in chosen}) == 1:
@@ -168,8 +168,11 @@ class Guesses:
             return (), ELSEWHERE
         return tuple(places), ELSEWHERE
 
-    def _at_hand(self, scope: int) -> frozenset[str]:
-        """Return the names of the types that the function around a scope names, makes or gets, and of their bases."""
+    def _at_hand(self, scope: int) -> dict[str, set[str]]:
+        """Return the names of the types that the function around a scope names, makes or gets, and of their bases.
+
+        Each with the names that give it, "" for a type around: what a method returns is no evidence for itself.
+        """
         scope = self._outermost(scope)
         found = self._at_hand_of.get(scope)
         if found is None:
@@ -181,12 +184,13 @@ class Guesses:
                 mentioned |= named.get(inner, _NOTHING)
                 if inner >= 0:
                     waiting.extend(self._scope.inner.get(inner, ()))
-            names: set[str] = set()
+            found = self._at_hand_of[scope] = {}
             for name, called in mentioned:
-                names |= self._scope.binder.gives(name, self._scope.family, called)
+                for given in self._scope.binder.gives(name, self._scope.family, called):
+                    found.setdefault(given, set()).add(name)
             for place in self._scope.around(scope):
-                names |= self._scope.binder.base_names(self._scope.binder.definition(place).name)
-            found = self._at_hand_of[scope] = frozenset(names)
+                for given in self._scope.binder.base_names(self._scope.binder.definition(place).name):
+                    found.setdefault(given, set()).add("")
         return found
 
     def _names_by_scope(self) -> dict[int, set[tuple[str, bool]]]:
