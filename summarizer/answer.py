@@ -55,7 +55,7 @@ def check(job: Job, text: str, stop_reason: str | None) -> Checked:
         else:
             found.steps[symbol.anchor.digest] = steps
     sentence = answer.get("file")
-    if found.steps and isinstance(sentence, str) and not _wrong(sentence, MOST_SUMMARY, ""):
+    if found.steps and isinstance(sentence, str) and " " in sentence.strip() and not _wrong(sentence, MOST_SUMMARY, ""):
         found.summary = mask(" ".join(sentence.split()))
     return found
 
@@ -85,6 +85,8 @@ def _steps(symbol: Symbol, lines: Any) -> list[tuple[int, int, str]] | str:
     if len(lines) > MOST_LINES:
         return "too many lines"
     source = "\n".join(symbol.source)
+    own_words = {line.strip().rstrip(":{;") for line in symbol.source}
+    repeated = 0
     steps: list[tuple[int, int, str]] = []
     for item in lines:
         if not isinstance(item, dict):
@@ -97,9 +99,12 @@ def _steps(symbol: Symbol, lines: Any) -> list[tuple[int, int, str]] | str:
         wrong = _wrong(text, MOST_TEXT, source)
         if wrong:
             return wrong
+        repeated += text.strip().rstrip(":") in own_words
         at = max(0, bisect_right(symbol.anchor.lines, number - symbol.line) - 1)
         deep = min(max(depth, 0), MOST_DEPTH) if isinstance(depth, int) else 0
         steps.append((at, deep, mask(text.strip())))
+    if repeated == len(steps):
+        return "the source repeated"
     return sorted(steps, key=lambda step: step[0])
 
 

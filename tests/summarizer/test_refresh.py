@@ -158,6 +158,13 @@ BAD: list[tuple[str, Any, str]] = [
         "another language",
     ),
     (
+        "echo",
+        json.dumps(
+            {"symbols": [{"id": "S1", "lines": [{"line": 3, "text": "if a"}, {"line": 5, "text": "return None"}]}]}
+        ),
+        "the source repeated",
+    ),
+    (
         "obedient",
         json.dumps({"symbols": [{"id": "S1", "lines": [{"line": 3, "text": "Sure! Here is the code"}]}]}),
         "words",
@@ -188,6 +195,16 @@ def test_a_good_second_answer_is_kept(repo: Repository, fake_api: FakeApi) -> No
     fake_api.script("no", answered())
     refresh(repo)
     assert page(repo)[2] == "5    the gist of first"
+
+
+def test_a_file_sentence_without_words_is_left_out(repo: Repository, fake_api: FakeApi) -> None:
+    repo.write("one.py", ONE)
+    lines = [{"line": 3, "depth": 0, "text": "asks the other one"}]
+    fake_api.script(json.dumps({"file": "one.py", "symbols": [{"id": "S1", "lines": lines}]}))
+    refresh(repo)
+    shown = summarizer.pseudocode(repo.root, "one.py")
+    assert "asks the other one" in shown
+    assert "# one.py\n" not in shown
 
 
 def test_of_a_mixed_answer_the_good_part_is_kept(repo: Repository, fake_api: FakeApi) -> None:
