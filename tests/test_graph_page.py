@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import colorsys
 import os
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -126,6 +128,38 @@ def test_the_tabs_show_symbols_users_and_uses_and_lead_on(chromium: Browser, sho
     opened.page.click("#panel .item")
     assert opened.heading() == "lib/ codec.py"
     opened.check_quiet()
+
+
+def saturations(opened: Opened) -> dict[str, float]:
+    """Return how colourful each file's cell on the map is, from 0 to 1, by most of the pixels looked at."""
+    box = opened.page.locator("#stage canvas").bounding_box()
+    assert box
+    seen: dict[str, Counter[tuple[int, ...]]] = {}
+    for column in range(1, 16):
+        for row in range(1, 12):
+            x, y = box["width"] * column / 16, box["height"] * row / 12
+            opened.page.mouse.move(box["x"] + x, box["y"] + y)
+            path = opened.page.locator("#tip").inner_text().partition(" · ")[0]
+            pixel = opened.page.evaluate(
+                "([x, y]) => [...document.querySelector('canvas').getContext('2d').getImageData(x, y, 1, 1).data]",
+                [round(x), round(y)],
+            )
+            seen.setdefault(path, Counter())[tuple(pixel[:3])] += 1
+    return {
+        path: colorsys.rgb_to_hls(*(part / 255 for part in pixels.most_common(1)[0][0]))[2]
+        for path, pixels in seen.items()
+    }
+
+
+def test_code_at_the_top_is_coloured_and_documents_are_pale(chromium: Browser, repo: Repository, run: Run) -> None:
+    for path in ("core.py", "lib/codec.py", "www/versioned_docs/a.py", "www/site.py", "tests/test_core.py"):
+        repo.write(path, "def f(): ...\n")
+    found = saturations(Opened(chromium, written(repo, run)))
+
+    for path in ("core.py", "lib/codec.py", "www/site.py"):
+        assert found[path] > 0.4, path
+    for path in ("www/versioned_docs/a.py", "tests/test_core.py"):
+        assert found[path] < 0.2, path
 
 
 def test_it_is_used_by_keys_alone(chromium: Browser, shop: Path) -> None:

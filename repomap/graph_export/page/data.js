@@ -2,10 +2,14 @@
 
 const raw = JSON.parse(document.getElementById('data').textContent);
 
+// Folders of documents by a name that only ends in it, for sites that keep them beside their code: versioned_docs.
+const DOCUMENTS = /(^|\/)[\w.-]*[._-]docs\//i;
+
 const files = raw.files.map(([path, language, role, score, symbols], place) => {
   const cut = path.lastIndexOf('/') + 1;
   return {
     place, path, language, role, score, folder: path.slice(0, cut), name: path.slice(cut),
+    aside: role !== 'source' || DOCUMENTS.test(path.slice(0, cut)),
     symbols: symbols.map(([line, kind, name]) => ({line, kind, name})), uses: [], users: [],
   };
 });
@@ -53,7 +57,8 @@ const tree = d3.hierarchy(joinChains(makeTree()), node => node.children)
   .sort((a, b) => b.value - a.value || (a.data.path < b.data.path ? -1 : 1));
 tree.leaves().forEach(leaf => { if (leaf.data.file) leaf.data.file.leaf = leaf; });
 
-// Hues go to the parts of the repository that a reader would name: the largest folders, split while one is too large.
+// Hues go to the parts of the repository that a reader would name: the files at the top, with the folders too small to
+// tell apart, and the largest folders, split while one is too large.
 const HUES = [212, 28, 152, 266, 96, 340, 188, 48, 300, 10, 232, 130];
 (function giveHues() {
   const groups = [tree], open = [tree];
@@ -65,9 +70,8 @@ const HUES = [212, 28, 152, 266, 96, 340, 188, 48, 300, 10, 232, 130];
     groups.push(...inner);
     open.push(...inner);
   }
-  tree.hue = null;
   // a group's hue holds for what stands in it, until a group inside it has another
-  groups.forEach((group, number) => group.each(node => { node.hue = number ? HUES[(number - 1) % HUES.length] : null; }));
+  groups.forEach((group, number) => group.each(node => { node.hue = HUES[number % HUES.length]; }));
 })();
 
 const allSymbols = files.flatMap(file => file.symbols.map(symbol => ({file, symbol, key: symbol.name.toLowerCase()})));

@@ -17,12 +17,10 @@ function makeMap({canvas, stage, tip, crumbs, choose, open}) {
 
   function fillOf(node) {
     const file = node.data.file;
-    const aside = file && file.role !== 'source';
-    const hue = node.hue ?? 45, plain = node.hue === null ? 6 : aside ? 16 : 46;
-    if (node.children) return dark.matches ? `hsl(${hue} ${plain / 2}% 15%)` : `hsl(${hue} ${plain / 2}% 90%)`;
+    if (node.children) return `hsl(${node.hue} 23% ${dark.matches ? 15 : 90}%)`;
     const strength = Math.sqrt(file.score / best);
     const light = dark.matches ? 24 + 18 * strength : 84 - 20 * strength;
-    return `hsl(${hue} ${plain}% ${light}%)`;
+    return `hsl(${node.hue} ${file.aside ? 10 : 46}% ${light}%)`;
   }
 
   function layout() {
