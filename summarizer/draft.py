@@ -6,12 +6,15 @@ import re
 from typing import NamedTuple
 
 from summarizer.heads import head
-from summarizer.shorten import shorten
+from summarizer.shorten import WIDTH, shorten
 
 AS_IS = "="
 """The form of a text that is in its final words."""
 
 RAISING = re.compile(r"(?:raise|throw|@throw)\b\s*")
+LONGEST_RAISED = 1_000  # characters of what is raised that are written on one line before it is cut
+MORE = "…"
+"""What stands, after a space or before one, for steps that are left out."""
 _WHOLE = {
     "case _": "else",
     "case *": "else",
@@ -34,6 +37,8 @@ class Draft(NamedTuple):
     kind: str
     form: str
     text: str
+    more: bool = False
+    """Whether it is the head of steps that are not drafted."""
 
 
 def in_words(draft: Draft) -> str:
@@ -45,7 +50,16 @@ def in_words(draft: Draft) -> str:
         return text
     if form[-1] == ":":
         return _head(text, form[:-1]) + ":"
-    return f"{form} {shorten(RAISING.sub('', text, count=1) if form == 'raise' else text)}"
+    return f"{form} {_raised(RAISING.sub('', text, count=1)) if form == 'raise' else shorten(text)}"
+
+
+def _raised(text: str) -> str:
+    """Return what is raised; the start of its message is searched for and stays."""
+    said = shorten(text)
+    if said.partition("(")[2][:1] != "…":
+        return said
+    said = shorten(text, LONGEST_RAISED)
+    return said if len(said) <= WIDTH else said[: WIDTH - 1].rstrip() + MORE
 
 
 def _head(text: str, word: str) -> str:
@@ -55,3 +69,13 @@ def _head(text: str, word: str) -> str:
         said = ""
     said = f"{word} {said}" if said and word not in ("finally", "else") else word
     return _WHOLE.get(said, said)
+
+
+def left_out(draft: Draft, *, before: bool, after: bool) -> Draft:
+    """Return a step in words with marks for the steps that are left out before and after it."""
+    text = draft.text
+    if before and not text.startswith(MORE):
+        text = f"{MORE} {text}"
+    if after and not text.endswith(f" {MORE}"):
+        text = f"{text} {MORE}"
+    return draft._replace(text=text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from summarizer.draft import AS_IS, Draft, in_words
+from summarizer.draft import AS_IS, MORE, Draft, in_words, left_out
 from summarizer.shorten import WIDTH
 
 MOST_STEPS = 16  # lines a function may have: with its signature and doc under the contract's 20
@@ -12,6 +12,7 @@ LEVEL = 60  # characters of steps for each level of nesting that is looked into
 ONE_STEP = 50  # characters in which there is hardly room for a second step
 COLUMN = 6  # characters that a step's line number and indentation count for
 JOINED_WIDTH = 76  # characters of a head and the one step under it on one line
+RAISE_WIDTH = 100  # ... where that step raises: it is searched for with its condition
 
 # How much a step says about what a function is for; the least are folded first. A head says little without what it
 # holds, and comes with it in any case.
@@ -28,18 +29,41 @@ WEIGHT = {
     "set": 5.0,
     "effect": 5.0,
     "end": 6.0,
+    "raise": 100.0,  # before all else, and whether or not there is room: it is what is searched for
 }
 
 
 def fold(drafts: list[Draft], room: float) -> list[Draft]:
     """Return the steps of a function in words, of about `room` characters, one at the least.
 
-    Runs of locals become one; then the steps that say most are kept, each with the heads it stands under.
+    Runs of locals become one; then the steps that say most are kept, each with the heads it stands under. What is
+    raised is kept even where there is no room. Where steps are left out, at least one line has a mark for them.
     """
     steps = _without_runs(drafts)
     costs = [len(step.form) + COLUMN + (size if (size := len(step.text)) < WIDTH else WIDTH) for step in steps]
-    chosen = steps if sum(costs) <= room and len(steps) <= MOST_STEPS else _chosen(steps, costs, room)
-    return _joined(worded(chosen))
+    if sum(costs) <= room and len(steps) <= MOST_STEPS:
+        return _joined(worded(steps))
+    steps = _knowing_more(steps)
+    places = _chosen(steps, costs, room, joining=True)
+    lines = _joined(worded([steps[at] for at in places]))
+    if len(lines) > MOST_STEPS:
+        places = _chosen(steps, costs, room, joining=False)
+        lines = _joined(worded([steps[at] for at in places]))
+    if len(places) < len(steps):
+        before, after = places[0] > 0, places[-1] + 1 < len(steps)
+        if len(lines) == 1:
+            lines = [left_out(lines[0], before=before, after=after or not before)]
+        elif not any(line.text.endswith(f" {MORE}") for line in lines):
+            lines[-1] = left_out(lines[-1], before=not after, after=after)
+    return lines
+
+
+def _knowing_more(steps: list[Draft]) -> list[Draft]:
+    """Return the steps; those that are heads of others know it."""
+    return [
+        step._replace(more=True) if at + 1 < len(steps) and steps[at + 1].depth > step.depth else step
+        for at, step in enumerate(steps)
+    ]
 
 
 def levels(room: float) -> int:
@@ -48,22 +72,26 @@ def levels(room: float) -> int:
 
 
 def worded(drafts: Sequence[Draft]) -> list[Draft]:
-    """Return the steps in words; a head under which nothing is left has no colon."""
+    """Return the steps in words; a head under which there is nothing has no colon, and one whose steps are left out
+    has a mark for them."""
     found = []
     for at, draft in enumerate(drafts):
         text = in_words(draft)
-        if text == "try:" and not (at + 1 < len(drafts) and drafts[at + 1].depth > draft.depth):
+        if text == "try:" and not draft.more and not (at + 1 < len(drafts) and drafts[at + 1].depth > draft.depth):
             continue
-        if text.endswith(":") and not (at + 1 < len(drafts) and drafts[at + 1].depth > draft.depth):
+        if text.endswith(":") and draft.more and not (at + 1 < len(drafts) and drafts[at + 1].depth > draft.depth):
+            text = f"{text} {MORE}"
+        elif text.endswith(":") and not (at + 1 < len(drafts) and drafts[at + 1].depth > draft.depth):
             text = text[:-1]
         found.append(Draft(draft.at, draft.depth, draft.kind, AS_IS, text))
     return found
 
 
-def _chosen(steps: list[Draft], costs: list[int], room: float) -> list[Draft]:
-    """Return the steps that fit, in order."""
+def _chosen(steps: list[Draft], costs: list[int], room: float, *, joining: bool) -> list[int]:
+    """Return the places of the steps that fit; `joining` tells whether what is raised shares a line with its head."""
     above = _above(steps)
     kept: set[int] = set()
+    lines = 0
     order = sorted(range(len(steps)), key=lambda at: (steps[at].depth - WEIGHT[steps[at].kind], at))
     for at in order:
         wanted = []
@@ -72,13 +100,16 @@ def _chosen(steps: list[Draft], costs: list[int], room: float) -> list[Draft]:
             wanted.append(place)
             place = above[place]
         cost = sum([costs[place] for place in wanted])
-        if kept and (cost > room or len(kept) + len(wanted) > MOST_STEPS):
+        raised = steps[at].kind == "raise"
+        more = len(wanted) - (joining and raised and len(wanted) > 1)
+        if kept and ((cost > room and not raised) or lines + more > MOST_STEPS):
             continue
         kept.update(wanted)
+        lines += more
         room -= cost
-        if room < COLUMN:
+        if room < COLUMN and not raised:
             break
-    return [steps[at] for at in sorted(kept)]
+    return sorted(kept)
 
 
 def _above(steps: Sequence[Draft]) -> list[int]:
@@ -125,7 +156,7 @@ def _joined(found: list[Draft]) -> list[Draft]:
             and above.text.endswith(":")
             and draft.depth == above.depth + 1
             and found[at - 1].depth == above.depth
-            and len(above.text) + len(draft.text) < JOINED_WIDTH
+            and len(above.text) + len(draft.text) < (RAISE_WIDTH if draft.text.startswith("raise ") else JOINED_WIDTH)
             and not draft.text.endswith(":")
         ):
             joined[-1] = above._replace(text=f"{above.text} {draft.text}")

@@ -83,7 +83,7 @@ def head(text: str, word: str, negated: bool = False) -> str:
 
 def _each(text: str) -> str:
     if ";" in text:  # C's three clauses
-        return _DECLARED.sub("", text)
+        return _DECLARED.sub("", text).lstrip("; ")
     found = _EACH.match(text)
     if found is None:
         return text

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from summarizer import vocabulary as words
-from summarizer.draft import AS_IS, Draft
+from summarizer.draft import AS_IS, Draft, in_words, left_out
 from summarizer.heads import head, inner_head
 from summarizer.held import held_from
 from summarizer.shorten import shorten
@@ -37,7 +37,7 @@ _BINDING = re.compile(r"\w+ =[^=~>]")
 _FIELDS = ("left", "name", "pattern", "target", "lhs")
 _SAID = {
     Act.LEAVE: ("leave", ""),
-    Act.RAISE: ("end", "raise"),
+    Act.RAISE: ("raise", "raise"),
     Act.END: ("end", ""),
     Act.EFFECT: ("effect", ""),
     Act.CHECK: ("check", ""),
@@ -69,16 +69,31 @@ def draft_steps(body: Node, source: bytes, language: str, deepest: int = DEEPEST
 
 def main_step(body: Node, source: bytes, language: str) -> Draft | None:
     """Return how a function ends, or else the first thing it changes; None where only a look at every step tells."""
-    if not is_block(body.type):
+    if not is_block(body.type) or raises(body, source):
         return None
-    children = [child for child in body.named_children if child.type not in words.COMMENT]
+    children = [child for child in body.named_children if _is_step(child)]
     for at, child in enumerate((*children[-1:], *children[:LOOKED_AT])):
         if role_of(child.type) in (Role.SIMPLE, Role.WRAPPER):
             walker = _Walker(source, language, 0)
             walker.statement(child, 0, at == 0 and language in words.TAILED)
             if len(walker.drafts) == 1 and walker.drafts[0].kind in (("set", "effect") if at else ("end",)):
-                return walker.drafts[0]
+                place = at - 1 if at else len(children) - 1
+                said = Draft(child.start_byte, 0, "end", AS_IS, in_words(walker.drafts[0]))
+                return left_out(said, before=place > 0, after=place + 1 < len(children))
     return None
+
+
+def raises(body: Node, source: bytes) -> bool:
+    """Tell whether a function seems to raise anything."""
+    return words.RAISES.search(source, body.start_byte, body.end_byte) is not None
+
+
+def _is_step(node: Node) -> bool:
+    """Tell whether a statement is one of the steps of a function: no comment, docstring or definition."""
+    if role_of(node.type) is Role.NOTHING:
+        return False
+    inner = node.named_children[0] if node.type == "expression_statement" and node.named_child_count == 1 else None
+    return inner is None or inner.type not in words.COMMENT
 
 
 class _Walker:
@@ -97,13 +112,13 @@ class _Walker:
         if text.strip() and not text.startswith(("throw ", "raise ")):
             self._draft(body, 0, "end", "return", text)
         elif text.strip():
-            self._draft(body, 0, "end", "raise", text)
+            self._draft(body, 0, "raise", "raise", text)
 
     def block(self, node: Node, depth: int, tail: bool = False) -> None:
-        if depth > self.deepest:
-            return
         if not is_block(node.type):
             self.statement(node, depth, tail)
+            return
+        if self._is_too_deep(depth, node.named_children):
             return
         children = [(child, kind) for child in node.named_children if (kind := child.type) not in words.COMMENT]
         last = len(children) - 1
@@ -115,7 +130,7 @@ class _Walker:
 
     def run(self, children: list[Node], depth: int) -> None:
         """Draft statements that follow one another."""
-        if depth > self.deepest:
+        if self._is_too_deep(depth, children):
             return
         for child in children:
             if is_block(child.type) and child.type != "do_block":
@@ -127,7 +142,7 @@ class _Walker:
         """Draft a statement and what it holds; where `tail`, it gives the function's value."""
         kind = kind or node.type
         role = role_of(kind)
-        if role is Role.NOTHING or depth > self.deepest or len(self.drafts) > MOST_DRAFTS:
+        if role is Role.NOTHING or len(self.drafts) > MOST_DRAFTS or self._is_too_deep(depth, [node]):
             return
         if role is Role.WRAPPER:
             count = node.named_child_count
@@ -161,6 +176,14 @@ class _Walker:
             self.modifier(node, depth, tail)
         else:
             self.block(node, depth, tail)
+
+    def _is_too_deep(self, depth: int, nodes: list[Node]) -> bool:
+        """Tell whether steps at `depth` are left out; the head over them is told when `nodes` hold any."""
+        if depth <= self.deepest:
+            return False
+        if self.drafts and self.drafts[-1].depth < depth and any(map(_is_step, nodes)):
+            self.drafts[-1] = self.drafts[-1]._replace(more=True)
+        return True
 
     def modifier(self, node: Node, depth: int, tail: bool) -> None:
         """Draft `body if condition`."""
@@ -274,6 +297,9 @@ class _Walker:
         act = act_of(kind)
         if act is Act.OTHER:
             act = self._act(text)
+        before = len(self.drafts)
+        if act is Act.OTHER and words.RAISE_CALL.match(text):
+            act = Act.RAISE
         if act is Act.ASSIGN:
             self._draft_at(start, depth, *assignment(self._target(node), text, self.language))
         elif act is not Act.OTHER:
@@ -284,6 +310,32 @@ class _Walker:
             self._draft_at(start, depth, "end", "return", text)
         elif "(" in text or kind in words.CALL or kind == "identifier":
             self._draft_at(start, depth, *call(text))
+        if act is not Act.RAISE and len(self.drafts) == before + 1 and words.RAISES.search(self.source, start, end):
+            self.raised_inside(node, depth, long=self._is_long(start, end))
+
+    def raised_inside(self, node: Node, depth: int, *, long: bool) -> None:
+        """Draft what is raised inside the statement just drafted, which is of several lines if `long`."""
+        waiting = list(reversed(node.named_children))
+        while waiting:
+            child = waiting.pop()
+            kind = child.type
+            value = child.child_by_field_name("value") if kind == "variable_declarator" else None
+            if kind in words.NESTED or (value is not None and value.type in words.CLOSURE):  # has lines of its own
+                continue
+            text = ""
+            if kind in words.RAISE or kind in words.CALL:
+                text = self._text(child.start_byte, min(child.end_byte, child.start_byte + LONGEST))
+            if not text or (kind not in words.RAISE and not words.RAISE_CALL.match(text)):
+                waiting.extend(reversed(child.named_children))
+            elif not long:
+                self.drafts[-1] = self.drafts[-1]._replace(kind="raise")
+                return
+            else:
+                under = _branch_over(child)
+                if under is not None:
+                    head_text, negated = inner_head(under, self.source, held_from(under, "if", self.language))
+                    self._draft(under, depth + 1, "branch", "if not:" if negated else "if:", head_text)
+                self._draft(child, depth + 1 + (under is not None), "raise", "raise", text)
 
     def _act(self, text: str) -> Act:
         """Return what a statement does by the word it begins with, where its node's type does not tell."""
@@ -346,6 +398,19 @@ class _Walker:
 
     def _text(self, start: int, end: int) -> str:
         return self.source[start:end].decode("utf-8", "replace")
+
+
+def _branch_over(node: Node) -> Node | None:
+    """Return the `if` whose first statements `node` is the first of, None for none."""
+    start = node
+    while (over := start.parent) is not None and (
+        role_of(over.type) is Role.WRAPPER or (is_block(over.type) and over.named_children[0] == start)
+    ):
+        start = over
+    if over is None or role_of(over.type) is not Role.BRANCH:
+        return None
+    first = over.child_by_field_name("consequence") or over.child_by_field_name("body")
+    return over if first == start else None
 
 
 def _type_of_first(node: Node) -> str:

@@ -5,6 +5,7 @@ Grammars use few names for the same thing, and hardly ever one name for two thin
 
 from __future__ import annotations
 
+import re
 from enum import Enum, auto
 from functools import cache
 
@@ -48,7 +49,15 @@ CASE |= _words("switch_statement_case switch_statement_default switch_expression
 CLAUSES = ELSE_IF | ELSE | CATCH | FINALLY | CASE
 
 RETURN = _words("return_statement return_expression return jump_expression control_transfer_statement")
-RAISE = _words("raise_statement throw_statement throw_expression raise throw")
+RAISE = _words("raise_statement throw_statement throw_expression raise throw rethrow_expression")
+RAISES = re.compile(
+    rb"\b(?:raise\b|throw\b|rethrow\b|panic!?\(|(?:unreachable|unimplemented|todo|bail)!|fatalError\(|die\b)"
+)
+"""What a function that raises has in its source."""
+RAISE_CALL = re.compile(
+    r"(?:panic|(?:core::|std::)?panic!|unreachable!|unimplemented!|todo!|bail!|fatalError|rethrow)\b"
+)
+"""Calls after which nothing else is done; the words of several languages, none of which is another's usual name."""
 YIELD = _words("yield yield_statement yield_expression co_yield_statement co_return_statement")
 LEAVE = _words(
     "break_statement continue_statement break_expression continue_expression goto_statement fallthrough_statement"

@@ -59,7 +59,7 @@ def test_a_long_function_has_few_lines() -> None:
 def test_a_step_brings_the_branches_it_stands_in() -> None:
     source = b"def f(rows):\n    for row in rows:\n        skip(row)\n        if row.bad:\n            raise Bad(row)\n"
     padding = b"\n\nclass Large:\n" + b"".join(b"    def m%d(self): ...\n" % number for number in range(40))
-    assert outlined("a.py", source + padding) == ["2 for each row in rows:", "4   if row.bad: raise Bad(row)"]
+    assert outlined("a.py", source + padding) == ["2 for each row in rows:", "4   … if row.bad: raise Bad(row)"]
 
 
 def test_a_test_says_what_it_calls_on_one_line() -> None:

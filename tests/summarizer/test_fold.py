@@ -1,0 +1,65 @@
+"""Which steps stay where there is little room: what is raised in any case, and what is left out is marked."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.summarizer.test_outline import outlined
+
+PADDING = b"\n\nclass Large:\n" + b"".join(b"    def m%d(self): ...\n" % number for number in range(200))
+"""So much that the first function of the file has room for one step."""
+
+
+def crowded(source: str) -> list[str]:
+    """Return the steps of a function of Python in a file where each has room for one."""
+    return [line.partition(" ")[2] for line in outlined("a.py", source.encode() + PADDING)]
+
+
+def test_what_is_raised_stays_where_there_is_no_room() -> None:
+    body = "".join(f"    if a{n}:\n        call(a{n})\n        raise Bad{n}(a)\n" for n in range(9))
+    assert [line.split("raise ")[1] for line in crowded(f"def f(a):\n{body}") if "raise" in line] == [
+        *(f"Bad{n}(a)" for n in range(9))
+    ]
+
+
+def test_what_is_raised_deep_inside_stays_with_what_it_stands_in() -> None:
+    source = (
+        "def f(a):\n    for x in a:\n        while x:\n            if x.b:\n                raise B(x)\n    return a\n"
+    )
+    assert crowded(source) == ["for each x in a:", "  while x:", "    if x.b: raise B(x) …"]
+
+
+def test_a_panic_is_something_raised() -> None:
+    source = b'package a\nfunc f(a int) {\n\tif a < 0 {\n\t\tpanic("negative")\n\t}\n\tg(a)\n}\n'
+    assert outlined("a.go", source) == ['3 if a < 0: raise panic("negative")', "6 call g(a)"]
+    assert outlined("a.rs", b'fn f() {\n    panic!("no");\n}\n') == ['2 raise panic!("no")']
+
+
+def test_the_message_of_what_is_raised_is_cut_and_not_left_out() -> None:
+    source = 'def f(a):\n    raise ValueError("a long message that says " + a + " with all its words" + str(a) + "!")\n'
+    (line,) = outlined("a.py", source.encode())
+    assert line.startswith('2 raise ValueError("a long')
+    assert line.endswith("…")
+
+
+@pytest.mark.parametrize("made", ["return (a) => {", "return wrap(async (a) => {"])
+def test_a_throw_inside_a_function_that_is_a_value_is_found(made: str) -> None:
+    end = "})" if "wrap" in made else "}"
+    source = f"function f() {{\n  {made}\n    if (!a) {{\n      throw new Bad(a);\n    }}\n    g(a);\n  {end};\n}}\n"
+    assert outlined("a.ts", source.encode())[1:] == ["3   if !a: raise new Bad(a)"]
+
+
+def test_a_throw_inside_a_function_with_a_name_is_not_said_twice() -> None:
+    source = b"function f() {\n  const g = (a) => {\n    throw new Bad(a);\n  };\n  return g;\n}\n"
+    assert [line for line in outlined("a.ts", source) if "raise" in line] == ["3 raise new Bad(a)"]
+
+
+def test_one_step_of_several_does_not_read_as_the_whole_body() -> None:
+    assert crowded("def f(a):\n    b(a)\n    c(a)\n    return d(a)\n") == ["… return d(a)"]
+    assert crowded("def f(a):\n    self.b = a\n    c(a)\n    d(a)\n") == ["set self.b = a …"]
+    assert crowded('def f(a):\n    """It."""\n    return d(a)\n') == ["return d(a)"]
+
+
+def test_a_head_whose_steps_are_left_out_says_so() -> None:
+    source = b"def f(a):\n    for x in a:\n        if x:\n            b(x)\n"
+    assert outlined("a.py", source + PADDING[:900])[-1].endswith(" …")
