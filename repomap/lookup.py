@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from repomap.binding import FAMILY, Binder, Place
 from repomap.graph import Graph
-from repomap.graph_rows import OUTSIDE
+from repomap.graph_rows import KIND_WEIGHT, OUTSIDE
 from repomap.index.reader import Reader
 from repomap.library_names import BARE, METHODS
 from repomap.model import Definition, Reference
@@ -19,7 +19,7 @@ CALLING = frozenset(("call", "decorator"))
 WEAKEST = 0.25
 """The least confidence `impact_of` follows: just below `binding.ELSEWHERE`, a name that is bound by nothing but itself.
 What is shared by several definitions of such a name is less, and would soon lead everywhere."""
-SUREST = 0.97  # what no sum of uses raises a confidence above: the surest binding there is
+FURTHER = 0.7  # of its confidence is left to a way for each step after the first: a change seldom shows through a user
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Call:
 
 
 class Touched(NamedTuple):
-    """A file that a change would touch, so many `steps` away; `confidence` is that of the surest way there."""
+    """A file that a change may touch, so many `steps` away; `confidence` is that of the surest way there."""
 
     path: str
     steps: int
@@ -150,16 +150,17 @@ def dependencies_of(reader: Reader, binder: Binder, path: str) -> list[Dependenc
     return found
 
 
-def impact_of(graph: Graph, path: str) -> Iterator[Touched]:
+def impact_of(graph: Graph, binder: Binder, path: str) -> Iterator[Touched]:
     """Yield each file that uses `path`, directly or through others, nearest first; within a step the surest first.
 
-    A use's confidence is estimated from the graph's weight of the definition it is surest of (where a value that is
-    passed on counts half), that of a chain is the product. What falls below WEAKEST is not followed. Raises ValueError
-    for a path that is not in the graph.
+    A file uses another with the confidence of its surest reference to it, however many there are; that of a chain is
+    the product, and FURTHER is left of it for each step after the first. What falls below WEAKEST is not followed.
+    Raises ValueError for a path that is not in the graph.
     """
     if path not in graph.paths:
         raise ValueError(f"{path} is not a parsed file of this repository")
     users = _users(graph)
+    surest: dict[int, dict[str, float]] = {}
     front = {graph.paths.index(path): 1.0}
     seen = set(front)
     steps = 0
@@ -167,9 +168,15 @@ def impact_of(graph: Graph, path: str) -> Iterator[Touched]:
         steps += 1
         following: dict[int, float] = {}
         for node, sureness in front.items():
-            for user, confidence in users[node].items():
-                if user not in seen and sureness * confidence >= WEAKEST:
-                    following[user] = max(following.get(user, 0.0), sureness * confidence)
+            for user, most in users[node].items():
+                left = sureness if steps == 1 else sureness * FURTHER
+                if user in seen or left * most < WEAKEST or left * most <= following.get(user, 0.0):
+                    continue
+                if user not in surest:
+                    surest[user] = _surest_uses(binder, graph.paths[user])
+                confidence = left * surest[user].get(graph.paths[node], 0.0)
+                if confidence >= WEAKEST:
+                    following[user] = max(following.get(user, 0.0), confidence)
         for user in sorted(following, key=lambda node: (-following[node], graph.paths[node])):
             yield Touched(graph.paths[user], steps, round(following[user], 3))
         seen.update(following)
@@ -177,15 +184,25 @@ def impact_of(graph: Graph, path: str) -> Iterator[Touched]:
 
 
 def _users(graph: Graph) -> list[dict[int, float]]:
-    """Return for each file the files that use it, with the confidence of the surest use."""
+    """Return for each file the files that use it, with what the confidence of no use there exceeds."""
     number = {path: position for position, path in enumerate(graph.paths)}
     users: list[dict[int, float]] = [{} for _ in graph.paths]
     for user, row in enumerate(graph.rows):
         share = 1.0 if role(graph.paths[user]) == SOURCE else OUTSIDE
         for target, weight in row:
             used = users[number[target.path]]
-            used[user] = max(used.get(user, 0.0), min(SUREST, weight / share))
+            used[user] = max(used.get(user, 0.0), min(1.0, weight / share / min(KIND_WEIGHT.values())))
     return users
+
+
+def _surest_uses(binder: Binder, path: str) -> dict[str, float]:
+    """Return the files that the file at `path` uses, each with the confidence of the surest reference to it."""
+    found: dict[str, float] = {}
+    for (_, targets, confidence), _ in binder.uses(path):
+        for target, _ in targets:
+            share = confidence * sum(place.path == target for place in targets) / len(targets)
+            found[target] = max(found.get(target, 0.0), share)
+    return found
 
 
 def _shares(reader: Reader, places: Sequence[Place], share: float) -> list[tuple[Spot, float]]:

@@ -85,7 +85,8 @@ def test_impact_goes_through_others_and_its_confidence_falls(repo: Repository) -
     repo.write("top.py", "from middle import middle\n\ndef top():\n    middle()\n")
     index = repo.index()
 
-    assert list(impact_of(graph_of(index), "base.py")) == [Touched("middle.py", 1, 0.95), Touched("top.py", 2, 0.902)]
+    touched = list(impact_of(graph_of(index), binder_of(index), "base.py"))
+    assert touched == [Touched("middle.py", 1, 0.95), Touched("top.py", 2, round(0.95 * 0.95 * 0.7, 3))]
 
 
 def test_impact_does_not_follow_a_name_that_may_mean_many_things(repo: Repository) -> None:
@@ -94,7 +95,26 @@ def test_impact_does_not_follow_a_name_that_may_mean_many_things(repo: Repositor
     repo.write("app.py", "def go(thing):\n    return thing.compute()\n")
     index = repo.index()
 
-    assert list(impact_of(graph_of(index), "one/one.py")) == []
+    assert list(impact_of(graph_of(index), binder_of(index), "one/one.py")) == []
+
+
+def test_many_weak_guesses_of_one_name_are_no_surer_than_one(repo: Repository) -> None:
+    for name in ("one", "two"):
+        repo.write(f"{name}/{name}.py", f"class {name.title()}:\n    def compute(self): ...\n")
+    repo.write("app.py", "def go(thing):\n" + "    thing.compute()\n" * 40)
+    index = repo.index()
+
+    assert list(impact_of(graph_of(index), binder_of(index), "one/one.py")) == []
+
+
+def test_a_long_chain_of_imports_ends_where_little_is_left_of_its_confidence(repo: Repository) -> None:
+    repo.write("m0.py", "def f0(): ...\n")
+    for n in range(1, 9):
+        repo.write(f"m{n}.py", f"from m{n - 1} import f{n - 1}\n\ndef f{n}():\n    f{n - 1}()\n")
+    index = repo.index()
+
+    steps = [touched.steps for touched in impact_of(graph_of(index), binder_of(index), "m0.py")]
+    assert steps == [1, 2, 3, 4]
 
 
 def test_a_test_counts_as_sure_a_user_as_a_source(repo: Repository) -> None:
@@ -102,7 +122,7 @@ def test_a_test_counts_as_sure_a_user_as_a_source(repo: Repository) -> None:
     repo.write("tests/test_base.py", "from base import base\n\ndef test_base():\n    base()\n")
     index = repo.index()
 
-    assert list(impact_of(graph_of(index), "base.py")) == [Touched("tests/test_base.py", 1, 0.95)]
+    assert list(impact_of(graph_of(index), binder_of(index), "base.py")) == [Touched("tests/test_base.py", 1, 0.95)]
 
 
 def test_the_text_of_deps_has_a_line_a_statement_with_its_names(repo: Repository, run: Run) -> None:

@@ -111,7 +111,7 @@ def _reference(row: Mapping[str, Any]) -> str:
 
 def _impact(seen: Seen, arguments: Arguments) -> Answer:
     path = _parsed(seen, arguments["path"])
-    users = list(impact_of(graph_of(seen.index), path))
+    users = list(impact_of(graph_of(seen.index), binder_of(seen.index), path))
     shown = [user._asdict() for user in paged(users, arguments)]
     lines = [f"{row['steps']:3}  {row['confidence']:.2f}  {quoted(row['path'])}" for row in shown]
     return listing("users", shown, lines, len(users), arguments, f"no file uses {quoted(path)}")

@@ -202,14 +202,14 @@ def show_impact(
     followed.
     """
     from repomap.formats import quoted
-    from repomap.kept import graph_of
+    from repomap.kept import binder_of, graph_of
     from repomap.lookup import impact_of
 
     repo = repository_of([path])
     wanted = repo.relative(path)
     with opened(repo) as index:
         name = _parsed(wanted, index)
-        found = list(impact_of(graph_of(index), name))
+        found = list(impact_of(graph_of(index), binder_of(index), name))
         for row in found:
             print(json.dumps(row._asdict()) if as_json else f"{row.steps:3}  {row.confidence:.2f}  {quoted(row.path)}")
     if not found:
