@@ -92,8 +92,8 @@ def run(repo: Repository) -> Run:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Fail what is skipped when REPOMAP_NO_SKIP is set, as CI does: it has every program that a test needs."""
+    """Fail what is skipped when TESTS_NO_SKIP is set, as CI does: it has every program that a test needs."""
     report = yield
-    if report.skipped and os.environ.get("REPOMAP_NO_SKIP") and not hasattr(report, "wasxfail"):
+    if report.skipped and os.environ.get("TESTS_NO_SKIP") and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
     return report

@@ -115,7 +115,7 @@ def test_a_mirror_that_cannot_be_written_spoils_no_answer(repo: Repository, run:
     repo.write("new.py", "def fresh():\n    return 1\n")
     answer = run("grep", "fresh")
     folder.chmod(0o700)
-    assert answer.stdout == "new.py:1: def fresh()\n"
+    assert answer.stdout == "new.py:1: def fresh(): return 1\n"
     assert "cannot be written" in answer.stderr
 
 
