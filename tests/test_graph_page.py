@@ -154,11 +154,12 @@ def saturations(opened: Opened) -> dict[str, float]:
 def test_code_at_the_top_is_coloured_and_documents_are_pale(chromium: Browser, repo: Repository, run: Run) -> None:
     for path in ("core.py", "lib/codec.py", "www/versioned_docs/a.py", "www/site.py", "tests/test_core.py"):
         repo.write(path, "def f(): ...\n")
+    repo.write("README.md", "# Words\n")
     found = saturations(Opened(chromium, written(repo, run)))
 
     for path in ("core.py", "lib/codec.py", "www/site.py"):
         assert found[path] > 0.4, path
-    for path in ("www/versioned_docs/a.py", "tests/test_core.py"):
+    for path in ("README.md", "www/versioned_docs/a.py", "tests/test_core.py"):
         assert found[path] < 0.2, path
 
 

@@ -2,14 +2,14 @@
 
 const raw = JSON.parse(document.getElementById('data').textContent);
 
-// Folders of documents by a name that only ends in it, for sites that keep them beside their code: versioned_docs.
-const DOCUMENTS = /(^|\/)[\w.-]*[._-]docs\//i;
+// Documents beside the code: by their own names, and in a folder whose name only ends in it, such as versioned_docs.
+const DOCUMENTS = /[._-]docs\/|\.(md|mdx|rst|adoc)$/i;
 
 const files = raw.files.map(([path, language, role, score, symbols], place) => {
   const cut = path.lastIndexOf('/') + 1;
   return {
     place, path, language, role, score, folder: path.slice(0, cut), name: path.slice(cut),
-    aside: role !== 'source' || DOCUMENTS.test(path.slice(0, cut)),
+    aside: role !== 'source' || DOCUMENTS.test(path),
     symbols: symbols.map(([line, kind, name]) => ({line, kind, name})), uses: [], users: [],
   };
 });
