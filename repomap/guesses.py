@@ -18,7 +18,7 @@ from repomap.binding import (
     Place,
 )
 from repomap.library_names import BARE, METHODS
-from repomap.local_types import FUNCTIONS, types_written
+from repomap.local_types import FUNCTIONS, UNREAD, Locals
 from repomap.name_rules import (
     GENERIC,
     MACROS,
@@ -53,6 +53,7 @@ class Guesses:
         self._at_hand_of: dict[int, dict[str, set[str]]] = {}
         self._names_in: dict[int, set[tuple[str, bool]]] | None = None
         self._written: dict[tuple[str, int], tuple[Place, ...] | None] = {}
+        self._locals_of: dict[int, Locals] = {}
         self._lines: list[str] | None = None
 
     def bind(self, name: str, qualifier: str, scope: int, kind: str) -> Found:
@@ -112,14 +113,18 @@ class Guesses:
     def _of_written_type(self, name: str, qualifier: str, scope: int, kind: str) -> Found | None:
         """Bind what is called on a local variable whose type is written in the same function."""
         here = self._scope
-        if not _WORD.fullmatch(qualifier) or qualifier in SELF or here.imports(qualifier) or here.types(qualifier):
+        if here.language in UNREAD or not _WORD.fullmatch(qualifier) or qualifier in SELF:
+            return None
+        if here.imports(qualifier) or here.types(qualifier):
             return None
         if not here.binder.candidates(name, here.family, kind):
             return None
         outer = self._outermost(scope)
         key = (qualifier, outer)
         if key not in self._written:
-            self._written[key] = types_written(here, self._text_of(outer), qualifier, scope)
+            if outer not in self._locals_of:
+                self._locals_of[outer] = Locals(self._text_of(outer), here.language)
+            self._written[key] = self._locals_of[outer].types(here, qualifier, scope)
         types = self._written[key]
         return None if types is None else here.of_types(types, name, kind)
 

@@ -6,6 +6,7 @@ Definitions and references of the index hold no local variables, so the file is 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from repomap.binding import ONLY_ONE, TYPES, Place
@@ -20,62 +21,70 @@ FUNCTIONS = frozenset(("function", "method", "constructor"))
 _TYPE_FIRST = frozenset(("java", "csharp", "c", "cpp", "objc", "cuda", "dart", "groovy"))
 _PLAIN = frozenset(("python", "ruby", "php", "lua"))  # a variable begins with its first assignment
 _LITERALS = frozenset(("go", "rust"))  # `T{…}` makes a value
-_UNREAD = frozenset(("notebook",))  # lines are those of a cell's source, not of the file
+UNREAD = frozenset(("notebook",))  # lines are those of a cell's source, not of the file
 
 _VALUE = re.compile(
     r"(?:await\s+)?(?P<new>new\s+|&\s*(?:mut\s+)?)?(?P<name>\$?[^\W\d]\w*(?:(?:\.|::|\\)[^\W\d]\w*)*)"
     r"\s*(?:<[^<>()\n]*>\s*|\[[\w.*, ]*\](?=[({]))?(?P<open>[({])"
 )
 _ENDS = re.compile(r"[ \t]*(?:[;,)}#{?\n]|//|$)(?![ \t\n]*(?:\?\.|\.|->|::))")
+_NO_OTHER = "(?P<other>)"  # the languages whose variables are assigned in one way
 _BRACKETS = {"(": ")", "{": "}"}
 
 
-def types_written(scope: FileScope, text: str, variable: str, at: int) -> tuple[Place, ...] | None:
-    """Return the types that `text`, which holds the definition `at` of a file, gives to a variable.
+class Locals:
+    """The variables that a text of one language declares or assigns."""
 
-    () when they are outside the repository; None when nothing is written of it, or anything that cannot be read.
-    """
-    if scope.language in _UNREAD or f"{variable}(" in text:  # what is called on `x()` has the qualifier `x`, too
-        return None
-    declares, assigns = _patterns(variable, scope.language)
-    found: list[Place] = []
-    known = False
-    kinds = [plain(match["kind"]) for match in declares.finditer(text)] if declares else []
-    if kinds:
-        each = [scope.types(kind) for kind in kinds]
-    else:
-        each = [_type_of_value(scope, text, match.end(), at) for match in assigns.finditer(text)]
-    for types in each:
-        if types is None:
+    def __init__(self, text: str, language: str) -> None:
+        self.text = text
+        self._kinds: dict[str, list[str]] = {}
+        self._values: dict[str, list[int]] = {}
+        declares, assigns = _patterns(language)
+        for match in declares.finditer(text) if declares else ():
+            self._kinds.setdefault(match["name"], []).append(plain(match["kind"]))
+        for match in assigns.finditer(text):
+            self._values.setdefault(match["name"] or match["other"], []).append(match.end())
+
+    def types(self, scope: FileScope, variable: str, at: int) -> tuple[Place, ...] | None:
+        """Return the types that are written for a variable, in the file of `scope` and within its definition `at`.
+
+        () when they are outside the repository; None when nothing is written of it, or anything that cannot be read.
+        """
+        if f"{variable}(" in self.text:  # what is called on `x()` has the qualifier `x`, too
             return None
-        known = True
-        found.extend(types)
-    return tuple(dict.fromkeys(found)) if known else None
+        each = [scope.types(kind) for kind in self._kinds.get(variable, ())] or [
+            _type_of_value(scope, self.text, start, at) for start in self._values.get(variable, ())
+        ]
+        found: list[Place] = []
+        for types in each:
+            if types is None:
+                return None
+            found.extend(types)
+        return tuple(dict.fromkeys(found)) if each else None
 
 
-def _patterns(variable: str, language: str) -> tuple[re.Pattern[str] | None, re.Pattern[str]]:
+@cache
+def _patterns(language: str) -> tuple[re.Pattern[str] | None, re.Pattern[str]]:
     """Return what declares a variable with its type, and what ends where its value begins."""
-    name = re.escape(variable)
-    others = r"(?:\s*,\s*\w+)*"
+    name, other, others = r"(?P<name>\$?\w+)", r"(?P<other>\$?\w+)", r"(?:\s*,\s*\w+)*"
     if language == "go":
         return (
             re.compile(rf"\bvar\s+{name}\s+(?P<kind>[^=\s][^=\n]*)"),
-            re.compile(rf"(?<![\w.])(?<!, ){name}{others}\s*:=\s*|\bvar\s+{name}{others}\s*=\s*"),
+            re.compile(rf"(?<![\w.])(?<!, ){name}{others}\s*:=\s*|\bvar\s+{other}{others}\s*=\s*"),
         )
     if language in _TYPE_FIRST:
         return (
             re.compile(rf"(?P<kind>\b[A-Z][\w.]*(?:<[^;=\n]*?>)?)[\s*&]+{name}\s*(?:=(?!=)|[;:])"),
-            re.compile(rf"\b(?:var|auto|final|def)\s+{name}\s*=(?!=)\s*"),
+            re.compile(rf"\b(?:var|auto|final|def)\s+{name}{_NO_OTHER}\s*=(?!=)\s*"),
         )
     if language in _PLAIN:
+        kinds = rf"^[ \t]*{name}[ \t]*:(?!=)[ \t]*(?P<kind>[^=\n]+)" if language == "python" else None
         return (
-            re.compile(rf"^[ \t]*{name}[ \t]*:(?!=)[ \t]*(?P<kind>[^=\n]+)", re.MULTILINE)
-            if language == "python"
-            else None,
-            re.compile(rf"^[ \t]*(?:local[ \t]+)?{name}\s*=(?![=>~])\s*", re.MULTILINE),
+            re.compile(kinds, re.MULTILINE) if kinds else None,
+            re.compile(rf"^[ \t]*(?:local[ \t]+)?{name}{_NO_OTHER}\s*=(?![=>~])\s*", re.MULTILINE),
         )
-    head = rf"\b(?:let|const|var|val)\s+(?:mut\s+)?{name}\s*"
-    return re.compile(rf"{head}:\s*(?P<kind>[^=\n;]+)"), re.compile(rf"{head}=(?![=>])\s*")
+    head = rf"\b(?:let|const|var|val)\s+(?:mut\s+)?{name}"
+    return re.compile(rf"{head}\s*:\s*(?P<kind>[^=\n;]+)"), re.compile(rf"{head}{_NO_OTHER}\s*=(?![=>])\s*")
 
 
 def _type_of_value(scope: FileScope, text: str, start: int, at: int) -> tuple[Place, ...] | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from repomap.binding import FAMILY, Binder, Place
+from repomap.binding import FAMILY, SAME_SCOPE, Binder, Place
 from repomap.graph import Graph
 from repomap.graph_rows import KIND_WEIGHT, OUTSIDE
 from repomap.index.reader import Reader
@@ -160,7 +160,6 @@ def impact_of(graph: Graph, binder: Binder, path: str) -> Iterator[Touched]:
     if path not in graph.paths:
         raise ValueError(f"{path} is not a parsed file of this repository")
     users = _users(graph)
-    surest: dict[int, dict[str, float]] = {}
     front = {graph.paths.index(path): 1.0}
     seen = set(front)
     steps = 0
@@ -168,41 +167,45 @@ def impact_of(graph: Graph, binder: Binder, path: str) -> Iterator[Touched]:
         steps += 1
         following: dict[int, float] = {}
         for node, sureness in front.items():
-            for user, most in users[node].items():
-                left = sureness if steps == 1 else sureness * FURTHER
-                if user in seen or left * most < WEAKEST or left * most <= following.get(user, 0.0):
-                    continue
-                if user not in surest:
-                    surest[user] = _surest_uses(binder, graph.paths[user])
-                confidence = left * surest[user].get(graph.paths[node], 0.0)
-                if confidence >= WEAKEST:
-                    following[user] = max(following.get(user, 0.0), confidence)
+            left = sureness if steps == 1 else sureness * FURTHER
+            for user, names in users[node].items():
+                least = max(WEAKEST, following.get(user, 0.0)) / left
+                if user not in seen and least < 1.0:
+                    confidence = _surest_use(binder, graph.paths[user], graph.paths[node], names, least)
+                    if confidence >= least:
+                        following[user] = left * confidence
         for user in sorted(following, key=lambda node: (-following[node], graph.paths[node])):
             yield Touched(graph.paths[user], steps, round(following[user], 3))
         seen.update(following)
         front = following
 
 
-def _users(graph: Graph) -> list[dict[int, float]]:
-    """Return for each file the files that use it, with what the confidence of no use there exceeds."""
+def _users(graph: Graph) -> list[dict[int, dict[str, float]]]:
+    """Return for each file the files that use it, with the names used and what the confidence of no use exceeds."""
     number = {path: position for position, path in enumerate(graph.paths)}
-    users: list[dict[int, float]] = [{} for _ in graph.paths]
+    users: list[dict[int, dict[str, float]]] = [{} for _ in graph.paths]
     for user, row in enumerate(graph.rows):
-        share = 1.0 if role(graph.paths[user]) == SOURCE else OUTSIDE
+        share = (1.0 if role(graph.paths[user]) == SOURCE else OUTSIDE) * min(KIND_WEIGHT.values())
         for target, weight in row:
-            used = users[number[target.path]]
-            used[user] = max(used.get(user, 0.0), min(1.0, weight / share / min(KIND_WEIGHT.values())))
+            names = users[number[target.path]].setdefault(user, {})
+            name = target.qualified.rpartition(".")[2]
+            names[name] = names.get(name, 0.0) + weight / share
     return users
 
 
-def _surest_uses(binder: Binder, path: str) -> dict[str, float]:
-    """Return the files that the file at `path` uses, each with the confidence of the surest reference to it."""
-    found: dict[str, float] = {}
-    for (_, targets, confidence), _ in binder.uses(path):
-        for target, _ in targets:
-            share = confidence * sum(place.path == target for place in targets) / len(targets)
-            found[target] = max(found.get(target, 0.0), share)
-    return found
+def _surest_use(binder: Binder, user: str, used: str, names: Mapping[str, float], least: float) -> float:
+    """Return the confidence of the surest reference by which one file uses another, 0 when that is below `least`.
+
+    `names` are those it uses, each with what no confidence exceeds.
+    """
+    best = 0.0
+    for name, most in sorted(names.items(), key=lambda item: (-item[1], item[0])):
+        if most < least or most <= best or best >= SAME_SCOPE:
+            break
+        for _, targets, confidence in binder.bind(user, name):
+            there = sum(place.path == used for place in targets)
+            best = max(best, confidence * there / (len(targets) or 1))
+    return best if best >= least else 0.0
 
 
 def _shares(reader: Reader, places: Sequence[Place], share: float) -> list[tuple[Spot, float]]:
