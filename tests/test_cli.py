@@ -238,7 +238,7 @@ def test_index_and_status_say_what_is_listed_and_what_of_it_is_parsed(app: Repos
     assert run("index").stdout.startswith("2 of 4 files parsed, 5 symbols; ")
     assert status["files"].startswith("files      4 listed")
     assert status["parsed"] == "parsed     2 of them"
-    assert status["skipped"].startswith("skipped    1 sources that were not parsed")
+    assert status["skipped"] == "skipped    1 of them; repomap doctor says why"
 
 
 def test_a_mentioned_name_that_nothing_has_is_said_with_the_nearest(app: Repository, run: Run) -> None:

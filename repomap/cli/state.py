@@ -76,7 +76,7 @@ def show_status(root: Root = None, as_json: AsJson = False) -> None:
     told = {
         "files": "listed; those that are no source are found by their names",
         "parsed": "of them",
-        "skipped": "sources that were not parsed; repomap doctor says why",
+        "skipped": "of them; repomap doctor says why",
     }
     for name, value in facts.items():
         if isinstance(value, dict):
