@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from repomap.binding import FAMILY, SAME_SCOPE, Binder, Place
+from repomap.binding import ELSEWHERE, FAMILY, MEMBERS, SAME_SCOPE, Binder, Place
 from repomap.graph import Graph
 from repomap.graph_rows import KIND_WEIGHT, OUTSIDE
 from repomap.index.reader import Reader
@@ -110,6 +110,21 @@ def callers_of(reader: Reader, binder: Binder, name: str) -> list[Call]:
             caller = _enclosing(reader, use.path, use.inside, use.line)
             calls.append(Call(caller, use.target, use.line, use.confidence))
     return calls
+
+
+def unbound_calls(reader: Reader, binder: Binder, name: str) -> int:
+    """Return how many calls spelt like `name` are on a value of unknown type, and bound to nothing therefore.
+
+    They may mean what is called `name`, a method; a name that the language's own library has as well is not guessed.
+    """
+    last = name.rpartition(".")[2]
+    if not any(definition.kind in MEMBERS for _, definition in definitions_named(reader, name)):
+        return 0
+    return sum(
+        reference.kind in CALLING and bool(reference.qualifier) and not targets and confidence == ELSEWHERE
+        for path in reader.paths_with(identifier_key(last))
+        for reference, targets, confidence in binder.bind(path, last)
+    )
 
 
 def callees_of(reader: Reader, binder: Binder, name: str) -> list[Call]:

@@ -193,3 +193,14 @@ def test_nothing_found_is_said_with_what_may_have_been_meant(repo: Repository, r
     assert run("deps", "pkg/app.py").stderr == "repomap: pkg/app.py imports nothing\n"
     assert run("impact", "pkg/app.py").stderr == "repomap: no other file is known to use pkg/app.py\n"
     assert run("deps", "pkg").stderr == "repomap: pkg is a folder; give a file in it\n"
+
+
+def test_calls_on_a_value_of_unknown_type_are_told_and_listed_without_a_target(repo: Repository, run: Run) -> None:
+    repo.write("store.py", "class Store:\n    def get(self): ...\n")
+    repo.write("app.py", "def go(thing, other):\n    thing.get()\n    other.get()\n")
+
+    callers = run("callers", "Store.get", cwd=repo.root)
+    rows = [json.loads(line) for line in run("refs", "get", "--json", cwd=repo.root).stdout.splitlines()]
+
+    assert "2 calls spelt get on a value of unknown type may be meant, too" in callers.stderr
+    assert [(row["line"], row["target"]) for row in rows] == [(2, None), (3, None)]

@@ -103,11 +103,19 @@ def show_references(name: Name, as_json: AsJson = False) -> None:
 def show_callers(name: Name, as_json: AsJson = False) -> None:
     """List the calls to what is called NAME."""
     from repomap.kept import binder_of
-    from repomap.lookup import callers_of
+    from repomap.lookup import callers_of, unbound_calls
 
     with opened(repository(None)) as index:
-        calls = callers_of(index.reader, binder_of(index), name)
+        binder = binder_of(index)
+        calls = callers_of(index.reader, binder, name)
         _print_calls(calls, as_json)
+        unbound = unbound_calls(index.reader, binder, name)
+        if unbound:
+            last = name.rpartition(".")[2]
+            many = f"{unbound} calls" if unbound > 1 else "a call"
+            say_notes(
+                [f"{many} spelt {last} on a value of unknown type may be meant, too: repomap refs {last} lists all"]
+            )
         if not calls:
             _say_nothing_found(index.reader, name)
 
