@@ -66,6 +66,13 @@ def _knowing_more(steps: list[Draft]) -> list[Draft]:
     ]
 
 
+def raises_of(drafts: list[Draft]) -> list[Draft]:
+    """Return in words what is raised in something of which nothing else is said."""
+    lines = _joined(worded(drafts))[:MOST_STEPS]
+    lines[-1] = left_out(lines[-1], before=False, after=True)
+    return lines
+
+
 def levels(room: float) -> int:
     """Return how deep the steps may be nested that `room` characters are likely to be spent on."""
     return int(room) // LEVEL + 1

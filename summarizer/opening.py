@@ -18,7 +18,8 @@ _MARKS = re.compile(
     r"^[\s/*#!;\-\"'=rRuUbB]{0,8}?(?:\"\"\"|'''|\"|'|/\*+!?|//+[!/]?|#+!?|--+|;+|%+|\*)\s*|\s*(?:\*/|\"\"\"|'''|\"|')\s*$"
 )
 _NOT_SAID = re.compile(
-    r"(?i)copyright|licen[cs]ed under|[-=*#]{8}|all rights reserved|spdx|^!|coding[:=]|eslint|^@|^\W*$|vim:|use strict|^<?\?php|"
+    r"(?i)copyright|licen[cs]ed under|[-=*#]{8}|all rights reserved|spdx|^!|coding[:=]|eslint|^@|^\W*$|vim:|"
+    r"use strict|^<?\?php|"
     r"^(?:noqa|pylint|type:|mypy|flake8|ruff|isort|pyright|fmt:|yapf|nosec|cython:|distutils:|-\*-|prettier|tslint|"
     r"jshint|jslint|stylelint|ts-|istanbul|c8 |<reference|nolint|golangci|clang-format|cppcheck|iwyu|rubocop|"
     r"frozen_string_literal|encoding|phpcs|phpstan|psalm|shellcheck|swiftlint|ktlint|detekt|biome|oxlint|deno-|"

@@ -15,7 +15,7 @@ from repomap.index import Annotator
 if TYPE_CHECKING:
     from repomap.extract import Body, Reading
 
-VERSION = 6  # raise it when the same file would give other steps
+VERSION = 7  # raise it when the same file would give other steps
 
 
 class Step(NamedTuple):
@@ -89,7 +89,9 @@ ANCHORED = Annotator(b"anchored %d" % VERSION, annotate_anchored)
 
 
 def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -> bytes:
+    from summarizer.fold import raises_of
     from summarizer.opening import opening
+    from summarizer.raised import raised_outside
     from summarizer.room import rooms_of
     from summarizer.tested import calls_of
 
@@ -106,6 +108,12 @@ def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -
         tests = {body.place for body, room in zip(reading.bodies, rooms, strict=True) if room == 0}
         found.update(calls_of(reading.extracted, tests))
     first = reading.parts[0]
+    for place, drafts in raised_outside(reading).items():
+        if place not in found:
+            begin = definitions[place].line - 1
+            found[place] = [
+                (first.source.count(b"\n", 0, draft.at) - begin, draft.depth, draft.text) for draft in raises_of(drafts)
+            ]
     value = [
         first.source.count(b"\n") + (not first.source.endswith(b"\n")),
         opening(first.root, first.source),

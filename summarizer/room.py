@@ -15,6 +15,7 @@ SHARE = 0.4  # of a file's characters without white space that its page may take
 LEAST = 200  # characters that the steps of a small file may take all the same
 HEADER = 40  # characters of the page's head
 LINE = 5  # characters that a line's number and indentation count for
+RAISING = 1.0  # characters of what is no test, in a class named for one, and raises: which stays in any case
 MOST_SIGNATURE = 60
 MOST_DOC = 50
 MOST_VALUE = 16  # of a field or constant, several of which share a line
@@ -26,13 +27,19 @@ _TEST = re.compile(r"[Tt]ests?(?![a-z])|TEST")
 
 def rooms_of(reading: Reading) -> list[float]:
     """Return the characters that the steps of each of `reading.bodies` may take; 0 in tests, where one step will do."""
+    from summarizer.statements import raises
+
     definitions = reading.extracted.definitions
     size = sum(len(part.source.translate(None, b" \t\r\n")) for part in reading.parts[:1])
     room = size * SHARE - HEADER - sum(map(_cost, definitions))
     tests = _tests(definitions)
     sizes = [0 if tests[body.place] else body.node.end_byte - body.node.start_byte for body in reading.bodies]
     whole = sum(sizes) or 1
-    return [max(room, LEAST) * own / whole for own in sizes]
+    rooms = [max(room, LEAST) * own / whole for own in sizes]
+    for at, body in enumerate(reading.bodies):
+        if tests[body.place] and not _TEST.match(definitions[body.place].name) and raises(body.node, body.part.source):
+            rooms[at] = RAISING
+    return rooms
 
 
 def _cost(definition: Definition) -> int:

@@ -9,6 +9,7 @@ from summarizer import vocabulary as words
 from summarizer.draft import AS_IS, Draft, in_words, left_out
 from summarizer.heads import head, inner_head
 from summarizer.held import held_from
+from summarizer.raised import raise_drafts, raised_in
 from summarizer.shorten import shorten
 from summarizer.simple import assignment, call
 from summarizer.vocabulary import Act, Role, act_of, is_block, role_of
@@ -315,27 +316,11 @@ class _Walker:
 
     def raised_inside(self, node: Node, depth: int, *, long: bool) -> None:
         """Draft what is raised inside the statement just drafted, which is of several lines if `long`."""
-        waiting = list(reversed(node.named_children))
-        while waiting:
-            child = waiting.pop()
-            kind = child.type
-            value = child.child_by_field_name("value") if kind == "variable_declarator" else None
-            if kind in words.NESTED or (value is not None and value.type in words.CLOSURE):  # has lines of its own
-                continue
-            text = ""
-            if kind in words.RAISE or kind in words.CALL:
-                text = self._text(child.start_byte, min(child.end_byte, child.start_byte + LONGEST))
-            if not text or (kind not in words.RAISE and not words.RAISE_CALL.match(text)):
-                waiting.extend(reversed(child.named_children))
-            elif not long:
+        for found in raised_in(node, self.source):
+            if not long:
                 self.drafts[-1] = self.drafts[-1]._replace(kind="raise")
                 return
-            else:
-                under = _branch_over(child)
-                if under is not None:
-                    head_text, negated = inner_head(under, self.source, held_from(under, "if", self.language))
-                    self._draft(under, depth + 1, "branch", "if not:" if negated else "if:", head_text)
-                self._draft(child, depth + 1 + (under is not None), "raise", "raise", text)
+            self.drafts += raise_drafts(found, self.source, self.language, depth + 1)
 
     def _act(self, text: str) -> Act:
         """Return what a statement does by the word it begins with, where its node's type does not tell."""
@@ -398,19 +383,6 @@ class _Walker:
 
     def _text(self, start: int, end: int) -> str:
         return self.source[start:end].decode("utf-8", "replace")
-
-
-def _branch_over(node: Node) -> Node | None:
-    """Return the `if` whose first statements `node` is the first of, None for none."""
-    start = node
-    while (over := start.parent) is not None and (
-        role_of(over.type) is Role.WRAPPER or (is_block(over.type) and over.named_children[0] == start)
-    ):
-        start = over
-    if over is None or role_of(over.type) is not Role.BRANCH:
-        return None
-    first = over.child_by_field_name("consequence") or over.child_by_field_name("body")
-    return over if first == start else None
 
 
 def _type_of_first(node: Node) -> str:

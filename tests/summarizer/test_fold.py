@@ -63,3 +63,19 @@ def test_one_step_of_several_does_not_read_as_the_whole_body() -> None:
 def test_a_head_whose_steps_are_left_out_says_so() -> None:
     source = b"def f(a):\n    for x in a:\n        if x:\n            b(x)\n"
     assert outlined("a.py", source + PADDING[:900])[-1].endswith(" …")
+
+
+def test_a_throw_in_a_value_outside_of_all_functions_is_found() -> None:
+    source = (
+        b"export const router = make({\n  get: wrap(() => {\n    if (a) {\n      throw new Bad(a);\n    }\n  }),\n});\n"
+    )
+    assert [line for line in outlined("a.ts", source) if "raise" in line] == ["3 if a: raise new Bad(a) …"]
+
+
+def test_a_word_in_a_comment_or_a_text_raises_nothing() -> None:
+    assert outlined("a.ts", b'// throw it\nexport const a = "throw new Bad(a)";\n') == []
+
+
+def test_a_helper_in_a_class_named_for_tests_keeps_what_it_raises() -> None:
+    source = b"class UnitTestCase:\n    def run(self):\n        if a:\n            raise Bad(a)\n"
+    assert outlined("a.py", source) == ["3 if a: raise Bad(a)"]

@@ -1,0 +1,100 @@
+"""Find what is raised where no statement of a function says it: in functions that are values, and outside of any."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from summarizer import vocabulary as words
+from summarizer.draft import Draft
+from summarizer.heads import inner_head
+from summarizer.held import held_from
+from summarizer.vocabulary import Role, is_block, role_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from repomap.extract import Reading
+
+LONGEST = 600  # bytes read of what is raised
+CLIMBED = 4  # nodes from a word such as `throw` up to the statement it begins
+
+
+def raised_in(node: Node, source: bytes) -> Iterator[Node]:
+    """Yield what raises inside `node`, in order, definitions with lines of their own left out."""
+    waiting = list(reversed(node.named_children))
+    while waiting:
+        child = waiting.pop()
+        kind = child.type
+        value = child.child_by_field_name("value") if kind == "variable_declarator" else None
+        if kind in words.NESTED or (value is not None and value.type in words.CLOSURE):
+            continue
+        if _is_raise(child, source):
+            yield child
+        else:
+            waiting.extend(reversed(child.named_children))
+
+
+def raise_drafts(node: Node, source: bytes, language: str, depth: int) -> list[Draft]:
+    """Return the step of what raises, under the `if` of which it is the first statement."""
+    text = source[node.start_byte : min(node.end_byte, node.start_byte + LONGEST)].decode("utf-8", "replace")
+    under = _branch_over(node)
+    if under is None:
+        return [Draft(node.start_byte, depth, "raise", "raise", text)]
+    said, negated = inner_head(under, source, held_from(under, "if", language))
+    return [
+        Draft(under.start_byte, depth, "branch", "if not:" if negated else "if:", said),
+        Draft(node.start_byte, depth + 1, "raise", "raise", text),
+    ]
+
+
+def raised_outside(reading: Reading) -> dict[int, list[Draft]]:
+    """Return what is raised outside of all functions of a file's first part, by the innermost definition around it."""
+    part = reading.parts[0]
+    ranges: list[tuple[int, int]] = []  # of functions, without those inside others
+    for start, end in sorted(
+        (body.node.start_byte, body.node.end_byte) for body in reading.bodies if body.part is part
+    ):
+        if not ranges or start >= ranges[-1][1]:
+            ranges.append((start, end))
+    found: dict[int, list[Draft]] = {}
+    for match in words.RAISES.finditer(part.source):
+        at = bisect_right(ranges, (match.start(), len(part.source)))
+        if at and match.start() < ranges[at - 1][1]:
+            continue
+        node = part.root.descendant_for_byte_range(match.start(), match.start() + 1)
+        for _ in range(CLIMBED):
+            if node is None or (node.is_named and _is_raise(node, part.source)):
+                break
+            node = node.parent if node.parent and node.parent.start_byte == match.start() else None
+        if node is None or not _is_raise(node, part.source):
+            continue
+        line = node.start_point.row + 1
+        around = [
+            place for place, item in enumerate(reading.extracted.definitions) if item.line <= line <= item.end_line
+        ]
+        if around:
+            found.setdefault(around[-1], []).extend(raise_drafts(node, part.source, part.language, 0))
+    return found
+
+
+def _is_raise(node: Node, source: bytes) -> bool:
+    if node.type in words.RAISE:
+        return True
+    return node.type in words.CALL and bool(
+        words.RAISE_CALL.match(source[node.start_byte : node.start_byte + 40].decode("utf-8", "replace"))
+    )
+
+
+def _branch_over(node: Node) -> Node | None:
+    """Return the `if` of whose consequence `node` is the first statement, None for none."""
+    start = node
+    while (over := start.parent) is not None and (
+        role_of(over.type) is Role.WRAPPER or (is_block(over.type) and over.named_children[0] == start)
+    ):
+        start = over
+    if over is None or role_of(over.type) is not Role.BRANCH:
+        return None
+    first = over.child_by_field_name("consequence") or over.child_by_field_name("body")
+    return over if first == start else None
