@@ -112,7 +112,10 @@ def examine(root: Root = None, as_json: AsJson = False) -> None:
         reasons = dict(skipped)
         for name, paths in unread.items():
             count = f"{len(paths)} file{'s' * (len(paths) > 1)}"
-            why = "" if checked.get(name) else f": {reasons[paths[0]]}"
+            reason = reasons[paths[0]]
+            if name not in checked:
+                reason = f"its grammar is not installed; {reason.rpartition('; ')[2]}"
+            why = "" if checked.get(name) else f": {reason}"
             print(f"skipped   {count} in {name}, such as {quoted(paths[0])}{why}")
         grouped = {path for paths in unread.values() for path in paths}
         for path, reason in skipped:
