@@ -28,7 +28,9 @@ def raised_in(node: Node, source: bytes) -> Iterator[Node]:
         child = waiting.pop()
         kind = child.type
         value = child.child_by_field_name("value") if kind == "variable_declarator" else None
-        if kind in words.NESTED or (value is not None and value.type in words.CLOSURE):
+        name = child.child_by_field_name("name") if kind == "method_definition" else None
+        named = name is None or name.type != "computed_property_name"  # what has no name has no lines of its own
+        if (named and kind in words.NESTED) or (value is not None and value.type in words.CLOSURE):
             continue
         if _is_raise(child, source):
             yield child

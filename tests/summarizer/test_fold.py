@@ -72,6 +72,11 @@ def test_a_throw_in_a_value_outside_of_all_functions_is_found() -> None:
     assert [line for line in outlined("a.ts", source) if "raise" in line] == ["3 if a: raise new Bad(a) …"]
 
 
+def test_a_throw_in_a_method_without_a_name_is_found() -> None:
+    source = b"function f() {\n  return {\n    *[Symbol.iterator]() {\n      throw new Bad(a);\n    },\n  };\n}\n"
+    assert [line for line in outlined("a.ts", source) if line.endswith("raise new Bad(a)")] == ["4   raise new Bad(a)"]
+
+
 def test_a_word_in_a_comment_or_a_text_raises_nothing() -> None:
     assert outlined("a.ts", b'// throw it\nexport const a = "throw new Bad(a)";\n') == []
 
