@@ -15,16 +15,23 @@ from agent.mcp_server.answers import answer
 from agent.mcp_server.pages import grep, pages_so_far, read
 from agent.mcp_server.views import Behind, current, so_far
 from agent.tool import ToolFailed
+from repomap.index.refresh import RACY_NS
 from summarizer import grep as grep_all
 from tests.mcp_server.conftest import Served
 
 NOTE = "indexing goes on (1 of 3 files); this is made from what is indexed so far"
 
 
+def index_for_good(root: Path) -> None:
+    """Bring all of it up to date, once the files are old enough for their stat to be believed."""
+    time.sleep(2 * RACY_NS / 1e9)
+    grep_all(root, "total")
+
+
 @pytest.fixture
 def half(shop: Served) -> Path:
     """A repository whose index knows one file as it is, one as it was, and one not at all."""
-    grep_all(shop.root, "total")
+    index_for_good(shop.root)
     (shop.root / "bill.py").write_text("def other():\n    pass\n")
     (shop.root / "new.py").write_text("def newest():\n    pass\n")
     return shop.root
@@ -55,7 +62,7 @@ def test_pseudocode_of_a_changed_file_is_not_shown_before_it_is_made_anew(half: 
 
 
 def test_an_index_that_is_complete_is_current_though_indexing_goes_on(shop: Served) -> None:
-    grep_all(shop.root, "total")
+    index_for_good(shop.root)
     with so_far(shop.root, NOTE) as seen:
         assert (seen.freshness["state"], seen.freshness["note"]) == ("current", "")
     with pages_so_far(shop.root, NOTE) as pages:
