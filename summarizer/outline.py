@@ -45,7 +45,7 @@ class Outline(NamedTuple):
 def steps_of(body: Body, room: float | None = None) -> tuple[Step, ...]:
     """Return the steps of a function in about `room` characters, lines counted from the body's first; None: all."""
     from summarizer.fold import ONE_STEP, fold, levels, worded
-    from summarizer.statements import DEEPEST, draft_steps, main_step, raises
+    from summarizer.statements import draft_steps, main_step
 
     node, source, language = body.node, body.part.source, body.part.language
     try:
@@ -55,7 +55,7 @@ def steps_of(body: Body, room: float | None = None) -> tuple[Step, ...]:
         elif room is None:
             drafts = draft_steps(node, source, language)
         else:
-            drafts = draft_steps(node, source, language, DEEPEST if raises(node, source) else levels(room))
+            drafts = draft_steps(node, source, language, levels(room))
     except RecursionError:  # nested deeper than anybody reads
         return ()
     steps = []

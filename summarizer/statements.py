@@ -57,9 +57,10 @@ _HEADS = {
 def draft_steps(body: Node, source: bytes, language: str, deepest: int = DEEPEST) -> list[Draft]:
     """Return a step for every statement of `body`, in source order; no more than MOST_DRAFTS.
 
-    What is nested deeper than `deepest` is left out; at DEEPEST nothing is.
+    What is nested deeper than `deepest` is left out, but in a function that raises; at DEEPEST nothing is.
     """
-    walker = _Walker(source, language, deepest if deepest < DEEPEST else MOST_DRAFTS)
+    raising = raises(body, source)
+    walker = _Walker(source, language, deepest if deepest < DEEPEST and not raising else MOST_DRAFTS, raising=raising)
     lead = source[body.start_byte : body.start_byte + 2]
     if lead in (b"=>", b"= ", b"=\n") or not is_block(body.type):
         walker.expression_body(None if is_block(body.type) else body, body)
@@ -98,8 +99,9 @@ def _is_step(node: Node) -> bool:
 
 
 class _Walker:
-    def __init__(self, source: bytes, language: str, deepest: int) -> None:
+    def __init__(self, source: bytes, language: str, deepest: int, *, raising: bool = False) -> None:
         self.source = source
+        self.raising = raising
         self.language = language
         self.deepest = deepest
         self.drafts: list[Draft] = []
@@ -311,7 +313,12 @@ class _Walker:
             self._draft_at(start, depth, "end", "return", text)
         elif "(" in text or kind in words.CALL or kind == "identifier":
             self._draft_at(start, depth, *call(text))
-        if act is not Act.RAISE and len(self.drafts) == before + 1 and words.RAISES.search(self.source, start, end):
+        if (
+            act is not Act.RAISE
+            and self.raising
+            and len(self.drafts) == before + 1
+            and words.RAISES.search(self.source, start, end)
+        ):
             self.raised_inside(node, depth, long=self._is_long(start, end))
 
     def raised_inside(self, node: Node, depth: int, *, long: bool) -> None:

@@ -51,7 +51,8 @@ CLAUSES = ELSE_IF | ELSE | CATCH | FINALLY | CASE
 RETURN = _words("return_statement return_expression return jump_expression control_transfer_statement")
 RAISE = _words("raise_statement throw_statement throw_expression raise throw rethrow_expression")
 RAISES = re.compile(
-    rb"\b(?:raise\b|throw\b|rethrow\b|panic!?\(|(?:unreachable|unimplemented|todo|bail)!|fatalError\(|die\b)"
+    rb"\b(?:raise\b|throw\b|rethrow\b|panic!?\(|(?:unreachable|unimplemented|todo|bail)!"
+    rb"|fatalError\(|die\b)"
 )
 """What a function that raises has in its source."""
 RAISE_CALL = re.compile(
