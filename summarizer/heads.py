@@ -36,6 +36,9 @@ def inner_head(node: Node, source: bytes, end: int) -> tuple[str, bool]:
     """
     text = source[node.start_byte : end].decode("utf-8", "replace")
     at, first = 0, ""
+    if text.startswith("#["):  # Rust
+        after = next((child for child in node.children if child.type != "attribute_item"), node)
+        at = len(source[node.start_byte : after.start_byte].decode("utf-8", "replace"))
     while (found := _KEYWORD.match(text, at)) and (not first or (first, found[0]) in _PAIRS):
         if not _is_token(node, len(text[: found.start()].encode()), found[0]):
             break

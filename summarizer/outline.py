@@ -15,7 +15,7 @@ from repomap.index import Annotator
 if TYPE_CHECKING:
     from repomap.extract import Body, Reading
 
-VERSION = 7  # raise it when the same file would give other steps
+VERSION = 8  # raise it when the same file would give other steps
 
 
 class Step(NamedTuple):

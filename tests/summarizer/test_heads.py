@@ -64,6 +64,11 @@ def test_an_attribute_of_rust_is_no_call() -> None:
     assert steps("a.rs", "fn f() {\n    #[cfg(test)]\n    g();\n    h(1);\n}\n") == ["call g()", "call h(1)"]
 
 
+def test_an_attribute_of_a_case_is_no_part_of_it() -> None:
+    source = "fn f() {\n    match k {\n        #[cfg(a)]\n        K::A => g(),\n    }\n}\n"
+    assert steps("a.rs", source)[1] == "  case K::A:"
+
+
 def test_a_negated_head_of_ruby_says_not() -> None:
     source = "def f\n  unless a then b(1) end\n  c(1) unless d\n  until x do y(1) end\n  z = 1\nend\n"
     assert steps("a.rb", source) == [
