@@ -71,6 +71,12 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture
+def forks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let worker processes be forks, which have a test's patches, though an earlier test may have left a thread."""
+    monkeypatch.setattr("threading.active_count", lambda: 1)
+
+
+@pytest.fixture
 def run(repo: Repository) -> Run:
     """Run the `repomap` command in the repository and return what became of it."""
 

@@ -118,6 +118,7 @@ def test_a_test_uses_what_it_names_in_other_files_not_what_is_its_own(repo: Repo
     assert [target.qualified for target, _ in rows["tests/test_it.py"]] == ["Store", "Store.get", "open_store"]
 
 
+@pytest.mark.usefixtures("forks")
 def test_several_processes_make_the_same_rows_as_one(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(9):
         repo.write(f"m{number}.py", SOURCES[number])
@@ -138,6 +139,7 @@ def test_several_processes_make_the_same_rows_as_one(repo: Repository, monkeypat
     assert started == 2
 
 
+@pytest.mark.usefixtures("forks")
 def test_the_rows_of_a_process_that_died_are_made_again(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(9):
         repo.write(f"m{number}.py", SOURCES[number])

@@ -170,6 +170,7 @@ def test_workers_and_one_process_give_the_same_index(
     assert now(repo) == alone
 
 
+@pytest.mark.usefixtures("forks")
 def test_a_file_that_ends_its_worker_costs_only_itself(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(12):
         repo.write(f"f{number}.py", f"def alpha_{number}(): ...\n" * 50)
@@ -193,6 +194,7 @@ def test_a_file_that_ends_its_worker_costs_only_itself(repo: Repository, monkeyp
     assert len(list(index.reader.postings(part_key("alpha")))) == 11
 
 
+@pytest.mark.usefixtures("forks")
 def test_a_file_that_computes_for_ever_costs_only_itself(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(6):
         repo.write(f"f{number}.py", f"def alpha_{number}(): ...\n" * 50)

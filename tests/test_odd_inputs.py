@@ -243,6 +243,7 @@ def test_a_device_among_the_files_is_named_and_not_opened(repo: Repository) -> N
         index.close()
 
 
+@pytest.mark.usefixtures("forks")
 def test_a_file_that_ended_its_parser_is_named_and_tried_again_when_it_changes(
     repo: Repository, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

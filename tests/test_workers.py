@@ -40,6 +40,7 @@ def test_a_script_without_a_main_guard_that_runs_threads_gets_its_index(repo: Re
     assert done.stdout.splitlines()[-1] == "6 ['', '', '', '', '', '']"
 
 
+@pytest.mark.usefixtures("forks")
 def test_workers_that_end_when_they_hand_over_are_not_replaced_for_ever(
     repo: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,6 +64,7 @@ def test_workers_that_end_when_they_hand_over_are_not_replaced_for_ever(
     assert all(row.content for row in rows.values())
 
 
+@pytest.mark.usefixtures("forks")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 @pytest.mark.parametrize("alone", [0, 400_000], ids=["in workers", "in a process of its own"])
 def test_a_file_that_a_grammar_reads_for_minutes_costs_only_itself(
@@ -84,6 +86,7 @@ def test_a_file_that_a_grammar_reads_for_minutes_costs_only_itself(
     assert sum(1 for row in rows.values() if row.content) == 4
 
 
+@pytest.mark.usefixtures("forks")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 def test_a_mistake_that_shows_in_a_process_of_its_own_costs_one_file(
     repo: Repository, monkeypatch: pytest.MonkeyPatch
