@@ -77,12 +77,14 @@ def grep(pages: Pages, arguments: Mapping[str, Any]) -> Answer:
         }
         for hit in paged(hits, arguments)
     ]
-    lines = [
-        f"{quoted(row['path'])}:{row['line']}: {row['text']}"
-        + (f"  [{row['definition']}]" if row["definition"] else "")
-        for row in shown
-    ]
-    return listing("matches", shown, lines, len(hits), arguments, f"no pseudocode line matches {pattern!r}")
+    return listing(
+        "matches",
+        shown,
+        [_match(row) for row in shown],
+        len(hits),
+        arguments,
+        f"no pseudocode line matches {pattern!r}",
+    )
 
 
 def _listed(index: Index, path: str) -> str:
