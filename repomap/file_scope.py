@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from repomap.binding import (
@@ -27,19 +27,17 @@ from repomap.guesses import Guesses
 from repomap.model import Import, Reference
 from repomap.name_rules import (
     EXTENSIBLE,
-    GENERIC,
     IMPORTS_MEMBERS,
     IMPORTS_OPEN,
     LIBRARIES,
     MEMBERS_ARE_BARE,
-    NAMES_ARE_IMPORTED,
     PACKAGE_FILES,
-    PACKAGE_IS_FOLDER,
     PARTS,
     SELF,
     SUPER,
 )
 from repomap.tables import member_of_self, member_of_table
+from repomap.value_types import receiver_types, written_types
 
 if TYPE_CHECKING:
     from repomap.binding import Binder
@@ -63,8 +61,8 @@ class FileScope:
         for position, definition in enumerate(self.definitions):
             self._own[definition.name].append(position)
             self.inner[definition.owner].append(position)
-        self._named: dict[str, list[tuple[str, Sequence[str]]]] = defaultdict(list)
-        self._modules: dict[str, list[str]] = defaultdict(list)
+        self.named: dict[str, list[tuple[str, Sequence[str]]]] = defaultdict(list)
+        self.modules: dict[str, list[str]] = defaultdict(list)
         self._open: list[str] = []
         self.imported_folders: set[str] = set()
         for item in files.imports(path):
@@ -81,17 +79,17 @@ class FileScope:
             if original == "*":
                 self._open.extend(targets)
             else:
-                self._named[rename or original].append((original, targets))
-                self._modules[rename or original].extend(target for target in targets if _is_called(target, original))
+                self.named[rename or original].append((original, targets))
+                self.modules[rename or original].extend(target for target in targets if _is_called(target, original))
         if not item.names:
             last = PARTS.split(item.module.replace("/", "."))[-1]
-            self._modules[item.alias or last].extend(targets)
+            self.modules[item.alias or last].extend(targets)
             if not item.alias:
-                self._modules[item.module].extend(targets)
+                self.modules[item.module].extend(targets)
             if self.language in IMPORTS_OPEN and not item.alias:
                 self._open.extend(targets)
             if not item.alias and self.language not in ("c", "cpp", "objc", "cuda", "bash", "lua"):
-                self._named[last].append((last, targets))  # `use a::b` and `import a.B` bind the last name
+                self.named[last].append((last, targets))  # `use a::b` and `import a.B` bind the last name
 
     def bind(self, reference: Reference) -> Binding:
         """Return what a reference in this file may mean."""
@@ -102,7 +100,7 @@ class FileScope:
         """Return what a reference of `kind` that stands in `scope` may mean, and how sure that is."""
         if kind == "inherit" and scope >= 0:
             scope = self.definitions[scope].owner  # a class is not known inside its own list of bases
-        if not qualifier and scope >= 0 and name not in self._locals(scope):
+        if not qualifier and scope >= 0 and name not in self.locals(scope):
             around = self.around(scope)
             owner = scope if self.definitions[scope].kind in TYPES else around[0].position if around else -1
             if not around or around[0].path == self.path:
@@ -118,7 +116,7 @@ class FileScope:
         if not qualifier:
             return ((), SAME_FILE) if name in self._own else self.find(name, kind, -1, "")
         first = PARTS.split(qualifier)[0]
-        if first in self._named or first in self._modules:
+        if first in self.named or first in self.modules:
             if first in LIBRARIES.get(self.family, ()):
                 return (), ELSEWHERE
             return self._qualified(name, qualifier, kind) or ((), ELSEWHERE)
@@ -128,13 +126,13 @@ class FileScope:
 
     def imports(self, name: str) -> bool:
         """Tell whether an import binds `name` here."""
-        return name in self._named or name in self._modules
+        return name in self.named or name in self.modules
 
     def leads_outside(self, name: str) -> bool:
         """Tell whether an import binds `name` to something outside the repository."""
         if not self.imports(name):
             return False
-        return not self._modules.get(name) and not any(targets for _, targets in self._named.get(name, ()))
+        return not self.modules.get(name) and not any(targets for _, targets in self.named.get(name, ()))
 
     def called(self, name: str) -> Sequence[int]:
         """Return the positions of all definitions of `name` in this file."""
@@ -162,13 +160,13 @@ class FileScope:
             return True
         return _DECLARES.match(definition.signature) is not None
 
-    def _locals(self, scope: int) -> dict[str, int | str]:
+    def locals(self, scope: int) -> dict[str, int | str]:
         """Return the names that only the functions around a scope know: parameters with the type declared for each,
         "" for none, and the positions of what is defined inside."""
         found = self._locals_of.get(scope)
         if found is None:
             definition = self.definitions[scope]
-            outer = self._locals(definition.owner)
+            outer = self.locals(definition.owner)
             if definition.kind in ("function", "method", "constructor"):
                 found = dict(outer)
                 found.update(declared(definition.signature, definition.name, self.language).parameters)
@@ -208,12 +206,12 @@ class FileScope:
             return (), IMPORTED_MODULE
         if parts[0] in SUPER or (len(parts) == 1 and parts[0] in SELF):
             return self._on_self(name, parts, scope, kind)
-        types = self._receiver(parts, scope)
+        types = receiver_types(self, parts, scope)
         if types is not None:
             found = self.of_types(types, name, kind)
             if found is not None:
                 return found
-        elif parts[0] not in self._locals(scope) and parts[0] not in SELF:
+        elif parts[0] not in self.locals(scope) and parts[0] not in SELF:
             qualified = self._qualified(name, qualifier, kind)
             if qualified is not None:
                 return qualified
@@ -246,7 +244,7 @@ class FileScope:
     def _bare(self, name: str, scope: int, kind: str) -> Found:
         if name == "std" and self.family == "c":
             return (), SAME_FILE  # opened for a specialisation, never defined here
-        local = self._locals(scope).get(name) if scope >= 0 else None
+        local = self.locals(scope).get(name) if scope >= 0 else None
         if isinstance(local, int):
             return (Place(self.path, local),), SAME_SCOPE
         if local is not None and kind not in ("type", "inherit"):
@@ -264,18 +262,18 @@ class FileScope:
         top = [place for place in self.top(name) if self._is_bare(place.position)]
         if found := self.binder.fitting(top, kind):
             return found, SAME_FILE
-        imported = self._imported(name, kind)
+        imported = self.imported(name, kind)
         if imported is not None:
             return imported, IMPORTED_NAME
         return self._guesses.bind(name, "", scope, kind)
 
-    def _imported(self, name: str, kind: str) -> tuple[Place, ...] | None:
+    def imported(self, name: str, kind: str) -> tuple[Place, ...] | None:
         """Return what an import binds `name` to, () when it leads out of the repository, None when there is none."""
-        if name in self._named:
-            found = [place for original, targets in self._named[name] for place in self._in_files(targets, original)]
+        if name in self.named:
+            found = [place for original, targets in self.named[name] for place in self._in_files(targets, original)]
             if found := list(self.binder.fitting(dict.fromkeys(found), kind)):
                 return tuple(found)
-            if not any(targets for _, targets in self._named[name]):
+            if not any(targets for _, targets in self.named[name]):
                 return ()
         for target in self._open:
             if opened := self.binder.fitting(self._in_files((target,), name), kind):
@@ -298,114 +296,27 @@ class FileScope:
         """Return the types that `text` names in this file, () when that is outside the repository, None if unclear."""
         if text not in self._types_of:
             self._types_of[text] = None  # a type that is declared by itself
-            self._types_of[text] = self._find_types(text)
+            self._types_of[text] = written_types(self, text)
         return self._types_of[text]
-
-    def _find_types(self, text: str) -> tuple[Place, ...] | None:
-        if not text or text in SELF:
-            return None
-        if GENERIC.match(text):  # a type parameter, or what is really called so beside it
-            named = [place for place in self.binder.named(text, self.family) if self._is_beside(place)]
-            return tuple(named) or None
-        if text == "[]":
-            return ()
-        parts = PARTS.split(text)
-        name, before = parts[-1], parts[:-1]
-        binder = self.binder
-        if not before:
-            own = [
-                p
-                for p in (Place(self.path, at) for at in self._own.get(name, ()))
-                if binder.definition(p).kind in TYPES
-            ]
-            if own:
-                return tuple(own)
-            imported = self._imported(name, "type")
-            if imported is not None:
-                return tuple(place for place in imported if binder.definition(place).kind in TYPES)
-        elif targets := self._modules.get(before[-1]) or self._modules.get(".".join(before)):
-            found = [place for target in targets for place in binder.names_in(target, name)]
-            return tuple(dict.fromkeys(place for place in found if binder.definition(place).kind in TYPES))
-        elif before[-1] in self._modules or not any(t for _, t in self._named.get(before[0], [("", "?")])):
-            return ()
-        places = [p for p in binder.named(name, self.family) if binder.definition(p).kind in TYPES]
-        if not places:
-            return ()
-        if before:
-            path = ".".join(parts)
-            exact = [p for p in places if f".{binder.definition(p).qualified}".endswith(f".{path}")]
-            places = exact or places
-        near = [place for place in places if place.path.rpartition("/")[0] == self.folder]
-        if near and (self.language in PACKAGE_IS_FOLDER or self.language in ("rust", "cpp", "c")):
-            return tuple(near)
-        if self.family in NAMES_ARE_IMPORTED and self.language not in ("rust", "elixir"):
-            return ()
-        return tuple(places) if len({binder.definition(place).qualified for place in places}) == 1 else None
-
-    def _is_beside(self, place: Place) -> bool:
-        if self.binder.definition(place).kind not in TYPES:
-            return False
-        return place.path == self.path or (self.language == "go" and place.path.rpartition("/")[0] == self.folder)
-
-    def _receiver(self, parts: list[str], scope: int) -> tuple[Place, ...] | None:
-        """Return the types of the value that `parts` (`self`, `store`) denote, () when outside, None when unknown."""
-        first, rest = parts[0], parts[1:]
-        local = self._locals(scope).get(first) if scope >= 0 else None
-        types: tuple[Place, ...] | None
-        if first in SELF:
-            types = self.around(scope)[:1] or None
-        elif isinstance(local, int):
-            return None
-        elif local is not None:
-            types = self.types(local)
-        else:
-            held: list[Place] = []
-            if self.language in MEMBERS_ARE_BARE:
-                for owner in self.around(scope):
-                    held = held or list(self.binder.member(owner, first))
-            held = held or self.top(first)
-            held = [place for place in held if self.binder.definition(place).kind not in TYPES]
-            types = self._held(held)
-        for part in rest:
-            if types is None:
-                return None
-            if types:
-                types = self._held([place for owner in types for place in self.binder.member(owner, part)])
-        return types
-
-    def _held(self, places: Iterable[Place]) -> tuple[Place, ...] | None:
-        """Return the types of the values that fields, variables and properties hold."""
-        found: list[Place] = []
-        known = False
-        for place in places:
-            definition = self.binder.definition(place)
-            if definition.kind in ("method", "function") and self.language not in ("ruby", "scala", "python"):
-                continue
-            text = declared(definition.signature, definition.name, self.binder.files.language(place.path)).result
-            types = self.binder.scope(place.path).types(text)
-            if types is not None:
-                known = True
-                found.extend(types)
-        return tuple(dict.fromkeys(found)) if known else None
 
     def _qualified(self, name: str, qualifier: str, kind: str) -> Found | None:
         """Bind `qualifier.name` when the qualifier is an import or a type that is known here."""
         if self.language == "lua" and (
-            member := member_of_table(self, name, qualifier, self._modules.get(qualifier, ()))
+            member := member_of_table(self, name, qualifier, self.modules.get(qualifier, ()))
         ):
             return member
         parts = PARTS.split(qualifier)
         for word in dict.fromkeys((qualifier, parts[-1], parts[0])):
-            if word in self._modules or word in self._named:
-                targets = self._modules.get(word) or []
+            if word in self.modules or word in self.named:
+                targets = self.modules.get(word) or []
                 places = [place for target in targets for place in self.binder.names_in(target, name)]
                 if found := self.binder.fitting(dict.fromkeys(places), kind):
                     return found, IMPORTED_MODULE
                 if found := self._of_type(word, name, kind):
                     return found, IMPORTED_MODULE
-                if self.language == "dart" and word in self._modules:
+                if self.language == "dart" and word in self.modules:
                     return (), IMPORTED_MODULE  # a library's prefix: what it has not is another package's
-                known = bool(targets) or any(files for _, files in self._named.get(word, ()))
+                known = bool(targets) or any(files for _, files in self.named.get(word, ()))
                 return None if known else ((), IMPORTED_MODULE)
         if found := self._of_type(qualifier, name, kind):
             return found, SAME_FILE

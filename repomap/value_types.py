@@ -1,0 +1,104 @@
+"""Say which types are written in a file, and of which types the values are that it calls methods on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from repomap.binding import TYPES, Place
+from repomap.declared import declared
+from repomap.name_rules import GENERIC, MEMBERS_ARE_BARE, NAMES_ARE_IMPORTED, PACKAGE_IS_FOLDER, PARTS, SELF
+
+if TYPE_CHECKING:
+    from repomap.file_scope import FileScope
+
+
+def written_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
+    """Return the types that `text` names in the file of `scope`, () when that is outside the repository, None if
+    unclear."""
+    if not text or text in SELF:
+        return None
+    binder = scope.binder
+    if GENERIC.match(text):  # a type parameter, or what is really called so beside it
+        named = [place for place in binder.named(text, scope.family) if _is_beside(scope, place)]
+        return tuple(named) or None
+    if text == "[]":
+        return ()
+    parts = PARTS.split(text)
+    name, before = parts[-1], parts[:-1]
+    if not before:
+        own = [p for p in (Place(scope.path, at) for at in scope.called(name)) if binder.definition(p).kind in TYPES]
+        if own:
+            return tuple(own)
+        imported = scope.imported(name, "type")
+        if imported is not None:
+            return tuple(place for place in imported if binder.definition(place).kind in TYPES)
+    elif targets := scope.modules.get(before[-1]) or scope.modules.get(".".join(before)):
+        found = [place for target in targets for place in binder.names_in(target, name)]
+        return tuple(dict.fromkeys(place for place in found if binder.definition(place).kind in TYPES))
+    elif before[-1] in scope.modules or not any(t for _, t in scope.named.get(before[0], [("", "?")])):
+        return ()
+    places = [p for p in binder.named(name, scope.family) if binder.definition(p).kind in TYPES]
+    if not places:
+        return ()
+    if before:
+        path = ".".join(parts)
+        exact = [p for p in places if f".{binder.definition(p).qualified}".endswith(f".{path}")]
+        places = exact or places
+    near = [place for place in places if place.path.rpartition("/")[0] == scope.folder]
+    if near and (scope.language in PACKAGE_IS_FOLDER or scope.language in ("rust", "cpp", "c")):
+        return tuple(near)
+    if scope.family in NAMES_ARE_IMPORTED and scope.language not in ("rust", "elixir"):
+        return ()
+    return tuple(places) if len({binder.definition(place).qualified for place in places}) == 1 else None
+
+
+def _is_beside(scope: FileScope, place: Place) -> bool:
+    if scope.binder.definition(place).kind not in TYPES:
+        return False
+    return place.path == scope.path or (scope.language == "go" and place.path.rpartition("/")[0] == scope.folder)
+
+
+def receiver_types(scope: FileScope, parts: list[str], at: int) -> tuple[Place, ...] | None:
+    """Return the types of the value that `parts` (`self`, `store`) denote in the definition at `at`.
+
+    () when they are outside the repository, None when unknown.
+    """
+    first, rest = parts[0], parts[1:]
+    local = scope.locals(at).get(first) if at >= 0 else None
+    types: tuple[Place, ...] | None
+    if first in SELF:
+        types = scope.around(at)[:1] or None
+    elif isinstance(local, int):
+        return None
+    elif local is not None:
+        types = scope.types(local)
+    else:
+        held: list[Place] = []
+        if scope.language in MEMBERS_ARE_BARE:
+            for owner in scope.around(at):
+                held = held or list(scope.binder.member(owner, first))
+        held = held or scope.top(first)
+        types = _held(scope, [place for place in held if scope.binder.definition(place).kind not in TYPES])
+    for part in rest:
+        if types is None:
+            return None
+        if types:
+            types = _held(scope, [place for owner in types for place in scope.binder.member(owner, part)])
+    return types
+
+
+def _held(scope: FileScope, places: Iterable[Place]) -> tuple[Place, ...] | None:
+    """Return the types of the values that fields, variables and properties hold."""
+    found: list[Place] = []
+    known = False
+    for place in places:
+        definition = scope.binder.definition(place)
+        if definition.kind in ("method", "function") and scope.language not in ("ruby", "scala", "python"):
+            continue
+        text = declared(definition.signature, definition.name, scope.binder.files.language(place.path)).result
+        types = scope.binder.scope(place.path).types(text)
+        if types is not None:
+            known = True
+            found.extend(types)
+    return tuple(dict.fromkeys(found)) if known else None
