@@ -341,8 +341,8 @@ class _Page:
 
 def _scope(definition: Definition, language: str) -> str:
     """Return how the type is written before a member that stands outside it, "" where its signature says it itself."""
-    parent = re.split(r"[.:\\]+", definition.parent)[-1]
-    before = definition.signature[: max(0, place_of_name(definition.signature, definition.name))]
-    if not parent or definition.kind not in MEMBERS or parent in before:
+    parent = re.split(r"[.:\\]+", definition.parent)[-1] if definition.kind in MEMBERS else ""
+    before = definition.signature[: max(0, place_of_name(definition.signature, definition.name))] if parent else ""
+    if not parent or parent in before:
         return ""
     return parent + ("::" if language == "rust" else ".")

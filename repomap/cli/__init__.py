@@ -14,4 +14,6 @@ def main() -> NoReturn:
         from repomap.cli.app import run
     except KeyboardInterrupt:
         sys.exit(130)
-    sys.exit(run())
+    code = run()
+    gc.freeze()  # else Python's end begins with looking for cycles in all that is left: a twentieth of a map's time
+    sys.exit(code)
