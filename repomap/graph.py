@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.binding import Binder
 from repomap.graph_rows import Row, Target, rows_of, rows_of_all
+from repomap.model import TYPES
 from repomap.words import identifier_key
 
 if TYPE_CHECKING:
     from repomap.index.reader import Reader
 
 MEND_SHARE = 0.3  # when more rows than this are to be made again, making all costs less than finding out which
-TYPES = frozenset(("class", "interface", "trait", "struct", "enum", "union", "type", "module"))
 PACKAGE_FILES = frozenset(("__init__", "index", "mod", "main", "lib"))
 """Stems of files that stand for their folder: with one more or less, many imports may lead elsewhere."""
 

@@ -88,4 +88,6 @@ DEFINITION_KINDS = (
     "macro",
     "section",
 )
+TYPES = frozenset(("class", "interface", "trait", "struct", "enum", "union", "type", "module"))
+"""Kinds of definition that own others."""
 REFERENCE_KINDS = ("call", "type", "inherit", "decorator", "use")

@@ -25,6 +25,6 @@ def skim(reader: Reader, votes: Votes, detailed: int) -> Backbone:
     whole = sum(votes.counts) or 1
     order = in_order(paths, [totals.get(content, 0) / whole for content in contents])
     content_of = dict(zip(paths, contents, strict=True))
-    flows = [{at: count / whole for at, count in votes.of(content_of[path]).items()} for _, path in order[:detailed]]
+    uses = [{at: count / whole for at, count in votes.of(content_of[path]).items()} for _, path in order[:detailed]]
     order += [(0.0, path) for path in sorted(path for same in reader.paths.values() for path in same[1:])]
-    return Backbone(tuple(path for _, path in order), tuple(score for score, _ in order), tuple(flows))
+    return Backbone(tuple(path for _, path in order), tuple(score for score, _ in order), tuple(uses))

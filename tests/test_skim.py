@@ -28,7 +28,7 @@ def test_the_file_whose_names_others_use_is_first(repo: Repository) -> None:
     found = skimmed(repo, 1)
 
     assert found.paths[0] == "core.c"
-    assert found.flows == ({0: 1.0},)
+    assert found.uses == ({0: 1.0},)
 
 
 def test_a_file_that_uses_four_names_gives_each_half_the_vote_of_one_that_uses_one(repo: Repository) -> None:
@@ -39,7 +39,7 @@ def test_a_file_that_uses_four_names_gives_each_half_the_vote_of_one_that_uses_o
 
     found = skimmed(repo, 2)
 
-    flows = dict(zip(found.paths, found.flows, strict=False))
+    flows = dict(zip(found.paths, found.uses, strict=False))
     assert flows["one.c"][0] == pytest.approx(3 * flows["four.c"][0])
 
 
@@ -48,7 +48,7 @@ def test_a_name_that_two_files_define_leads_to_neither(repo: Repository) -> None
     repo.write("b.c", "int probe(void) { return 2; }\n")
     repo.write("c.c", "int main(void) { return probe(); }\n")
 
-    assert skimmed(repo, 3).flows == ({}, {}, {})
+    assert skimmed(repo, 3).uses == ({}, {}, {})
 
 
 def test_a_copy_of_a_file_comes_last(repo: Repository) -> None:
@@ -63,7 +63,7 @@ def test_a_name_of_another_family_of_languages_is_another_name(repo: Repository)
     repo.write("probe.py", "def probe(): ...\n")
     repo.write("c.c", "int main(void) { return probe(); }\n")
 
-    assert skimmed(repo, 2).flows == ({}, {})
+    assert skimmed(repo, 2).uses == ({}, {})
 
 
 def test_only_many_words_make_a_repository_large(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
