@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
@@ -27,7 +28,7 @@ ELSEWHERE = 0.3
 
 MAX_BASES = 6  # base classes of base classes, followed this deep
 MAX_GIVERS = 20  # a function defined more often than this says nothing about the type it returns
-MAX_REEXPORTS = 64  # files searched for a name that is passed on: `from .x import y` in a package, `export *`
+MAX_REEXPORTS = 256  # files searched for a name that is passed on; a component library's index passes on a hundred
 KEPT_SCOPES = 1024  # files whose names and imports are kept ready, some 20 kB each
 
 _FAMILIES = {
@@ -41,6 +42,17 @@ FAMILY = {name: family for family, names in _FAMILIES.items() for name in names}
 TYPES = frozenset(("class", "interface", "trait", "struct", "enum", "union", "type", "module"))
 CALLABLE = frozenset(("function", "method", "constructor", "class", "struct", "macro", "type", "enum", "union"))
 MEMBERS = frozenset(("method", "field", "property", "member", "constructor"))
+FUNCTIONS = frozenset(("function", "method", "constructor"))
+MEMBERS_OR_FUNCTIONS = MEMBERS | FUNCTIONS
+
+_KEEP_IMPORTS = frozenset(("java", "kotlin", "scala", "groovy", "csharp", "go", "swift"))
+"""Languages in which a file does not pass on what it imports."""
+_EXPORTS = {"dart": ("export", "part")}
+"""Languages that pass on by statements of their own, which are read as imports with these aliases."""
+_MAKES_INTERFACES = frozenset(("java", "kotlin", "scala", "groovy"))
+"""Languages in which `new T {…}` makes a value of an interface or a trait."""
+_OPEN_FUNCTIONS = frozenset(("python", "ruby", "php", "c"))
+"""Families in which a type that stands in a function may be known outside, or was read as standing there by a macro."""
 
 _CLOSED = frozenset(("python", "notebook", "java", "php", "javascript", "typescript", "tsx", "vue", "svelte"))
 """Languages in which all members of a type stand in one file."""
@@ -67,6 +79,7 @@ Found = tuple[tuple[Place, ...], float]
 Meaning = tuple[str, tuple[Place, ...], float]
 """The kind of a reference, what it may mean, and the confidence that its targets share."""
 
+_OBJECT = re.compile(r"(?:^|\s)object\s")
 _WITHOUT_LINE = itemgetter(0, 1, 3, 4)
 _WITHOUT_SCOPE = itemgetter(0, 1, 4)
 _SCOPE = itemgetter(3)
@@ -252,18 +265,30 @@ class Binder:
         """Search a file, then what it imports. `seen` is what the search has been to: imports may go in circles."""
         if own := self.scope(path).top(name):
             return tuple(own)
-        for item in self._files.imports(path):
-            for original, rename in item.names:
-                if (rename or original) not in (name, "*"):
-                    continue
-                wanted = name if original == "*" else original
-                for target in self.targets(path, item):
-                    if (target, wanted) in seen or len(seen) > MAX_REEXPORTS:
-                        continue
-                    seen.add((target, wanted))
-                    if found := self._passed_on(target, wanted, seen):
-                        return found
+        for target, wanted in self._ways(path, name):
+            if (target, wanted) not in seen and len(seen) <= MAX_REEXPORTS:
+                seen.add((target, wanted))
+                if found := self._passed_on(target, wanted, seen):
+                    return found
         return ()
+
+    def _ways(self, path: str, name: str) -> list[tuple[str, str]]:
+        """Return the files by way of which a file may pass on `name`, likeliest first, and its name there."""
+        language = self._files.language(path)
+        if language in _KEEP_IMPORTS:
+            return []
+        signs = _EXPORTS.get(language)
+        named, opened = [], []
+        for item in self._files.imports(path):
+            for original, rename in item.names if signs is None or item.alias in signs else ():
+                if original == "*":
+                    opened += [(target, name) for target in self.targets(path, item)]
+                elif (rename or original) == name:
+                    named += [(target, original) for target in self.targets(path, item)]
+        if len(opened) > 1:
+            called = name.lower()
+            opened.sort(key=lambda way: called not in way[0].replace("_", "").replace("-", "").lower())
+        return named + opened
 
     def targets(self, path: str, item: Import) -> Sequence[str]:
         """Return the files an import in `path` denotes."""
@@ -279,11 +304,13 @@ class Binder:
         return found
 
     def _is_local(self, place: Place, family: str) -> bool:
-        """Tell whether a function stands in another, which nobody outside can call; a JavaScript object's can be."""
+        """Tell whether a function or type stands in a function and is not known outside; a JavaScript object's is."""
         definition = self.definition(place)
-        if definition.owner < 0 or definition.kind != "function" or family in ("javascript", "lua"):
+        if definition.owner < 0 or family in ("javascript", "lua"):
             return False
-        return self._files.definitions(place.path)[definition.owner].kind in ("function", "method", "constructor")
+        if definition.kind != "function" and (definition.kind not in TYPES or family in _OPEN_FUNCTIONS):
+            return False
+        return self._files.definitions(place.path)[definition.owner].kind in FUNCTIONS
 
     def fitting(self, places: Iterable[Place], kind: str) -> tuple[Place, ...]:
         """Keep of definitions of one name those that a reference of `kind` can mean."""
@@ -293,9 +320,26 @@ class Binder:
         kinds = [self.definition(place).kind for place in some]
         wanted = CALLABLE if kind in ("call", "decorator") else TYPES
         first = tuple(place for place, found in zip(some, kinds, strict=True) if found in wanted)
-        if first or wanted is CALLABLE:
+        if wanted is CALLABLE:
+            if not first and self._files.language(some[0].path) in _MAKES_INTERFACES:
+                first = tuple(place for place, found in zip(some, kinds, strict=True) if found in TYPES)
             return first or some
+        if first:
+            return self._without_objects(first)
         return tuple(place for place, found in zip(some, kinds, strict=True) if found not in MEMBERS)
+
+    def means(self, places: Iterable[Place], kind: str) -> bool:
+        """Tell whether a reference of `kind` can mean one of these places."""
+        return kind not in ("type", "inherit") or any(
+            self.definition(place).kind not in MEMBERS_OR_FUNCTIONS for place in places
+        )
+
+    def _without_objects(self, places: tuple[Place, ...]) -> tuple[Place, ...]:
+        """Leave out Scala's objects where a type is meant and one of the same name is there: its companion's."""
+        if len(places) < 2 or self._files.language(places[0].path) != "scala":
+            return places
+        types = tuple(place for place in places if not _OBJECT.search(self.definition(place).signature))
+        return types or places
 
     def gives(self, name: str, family: str, called: bool) -> frozenset[str]:
         """Return the names of the types that `name` is, or that it returns when it is called, and of their bases."""
@@ -310,7 +354,7 @@ class Binder:
                     names.add(name)
                 elif called and definition.kind in ("function", "method"):
                     text = declared(definition.signature, name, self._files.language(place.path)).result
-                    names.add(text.rpartition(".")[2])
+                    names.add(text.rpartition(".")[2].partition("`")[0])
             names.discard("")
             found = self._gives[key] = frozenset(base for each in names for base in self.base_names(each))
         return found

@@ -27,16 +27,26 @@ _MODIFIERS = frozenset(
 _SEE_THROUGH = frozenset(
     ("Arc", "Box", "Rc", "shared_ptr", "unique_ptr", "Optional", "Annotated", "ClassVar", "Final", "Type", "type")
 )
+_AWAITED = {
+    "csharp": ("Task", "ValueTask"),
+    "dart": ("Future", "FutureOr"),
+    **dict.fromkeys(("typescript", "tsx", "vue", "svelte"), ("Promise", "Awaited")),
+}
+"""What `await` takes away, whose own methods are seldom called."""
 _GENERIC_METHOD = re.compile(r"(?:^|(?<=\s))<[^()]*?>(?=\s)")
 _NAMED_RESULT = re.compile(r"\s*(?!(?:chan|func|map|struct|interface)\b)\w+(?:\s*,\s*\w+)*\s+[^\s,]")
 _CONSTRUCTED = re.compile(r"=\s*(?:await\s+)?(?:new\s+)?&?((?:\w+(?:\.|::))*[A-Z]\w*)\s*(?:<[^()]*>)?[({]")
 
 
 class Declared(NamedTuple):
-    """`parameters` are (name, type) in order, a type "" where none is written; `result` is what is returned or held."""
+    """`parameters` are (name, type) in order, a type "" where none is written; `result` is what is returned or held.
+
+    `generics` are the names of type parameters.
+    """
 
     parameters: tuple[tuple[str, str], ...]
     result: str
+    generics: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=KNOWN)
@@ -57,26 +67,35 @@ def declared(signature: str, name: str, language: str) -> Declared:
     while language == "scala" and rest.lstrip().startswith("("):  # the implicit ones stand in a list of their own
         inside, rest = _bracketed(rest, 0)
         parameters += _parameters(inside or "", language)
-    return Declared(tuple(parameters), _result(head, rest, inside is not None, language))
+    result = _result(head, rest, inside is not None, language)
+    return Declared(tuple(parameters), result, _generics(head, signature[end:tail]))
+
+
+def _generics(head: str, tail: str) -> tuple[str, ...]:
+    """Return the type parameters in brackets before a name (`fun <T> f`) or behind it (`class A<T : B>`)."""
+    before = _GENERIC_METHOD.search(head)
+    pieces = [piece for text in (before[0] if before else "", tail) for piece in split(text.strip()[1:-1])]
+    names = (re.match(r"(?:(?:in|out|reified|implicit|@\w+)\s+|[+-])*([^\W\d]\w*)", piece) for piece in pieces)
+    return tuple(match[1] for match in names if match)
 
 
 def _result(head: str, rest: str, called: bool, language: str) -> str:
     if language in _BEFORE:
-        before = plain(_GENERIC_METHOD.sub(" ", head))
+        before = plain(_GENERIC_METHOD.sub(" ", head), language)
         if language == "php":
             match = re.match(r"\s*:\s*(\??[\w\\]+)", rest) if called else None
-            return plain(match[1]) if match else "" if called else before
+            return plain(match[1], language) if match else "" if called else before
         return before
     if language == "go":
         results, _ = _bracketed(rest, 0) if rest.lstrip().startswith("(") else (None, "")
         if results is not None and _NAMED_RESULT.match(results):
             return _parameters(results, language)[0][1]
-        return plain(rest.lstrip(" (").split(",")[0].split(")")[0].split(" = ")[0])
+        return plain(rest.lstrip(" (").split(",")[0].split(")")[0].split(" = ")[0], language)
     if language in _COLON:
         sign = "->" if called and language in _ARROW else ":"
         rest = rest.lstrip().removeprefix("?").removeprefix("async ").removeprefix("throws ")
         if rest.startswith(sign):
-            return plain(_DEFAULT.split(rest[len(sign) :])[0].split(" where ")[0])
+            return plain(_DEFAULT.split(rest[len(sign) :])[0].split(" where ")[0], language)
     if not called and (match := _CONSTRUCTED.search(rest)):
         return match[1]
     return ""
@@ -128,13 +147,13 @@ def _bracketed(text: str, at: int) -> tuple[str | None, str]:
 
 
 def _parameters(text: str, language: str) -> list[tuple[str, str]]:
-    pieces = _split(text)
+    pieces = split(text)
     found: list[tuple[str, str]] = []
     if language == "go":
         kind = ""
         for piece in reversed(pieces):
             name, _, after = piece.partition(" ")
-            kind = plain(after) if after else kind
+            kind = plain(after, language) if after else kind
             found.insert(0, (name, kind))
         return found
     for piece in pieces:
@@ -142,16 +161,16 @@ def _parameters(text: str, language: str) -> list[tuple[str, str]]:
         if language in _BEFORE:
             words = list(_NAME.finditer(piece))
             if words:
-                found.append((words[-1][0], plain(piece[: words[-1].start()])))
+                found.append((words[-1][0], plain(piece[: words[-1].start()], language)))
             continue
         head, colon, kind = piece.partition(":")
         words = list(_NAME.finditer(head))
         if words:
-            found.append((words[-1][0], plain(kind) if colon else ""))
+            found.append((words[-1][0], plain(kind, language) if colon else ""))
     return found
 
 
-def _split(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """Split at the commas outside brackets."""
     pieces, depth, start = [], 0, 0
     for position, sign in enumerate(text):
@@ -166,9 +185,9 @@ def _split(text: str) -> list[str]:
     return [piece.strip() for piece in pieces if piece.strip()]
 
 
-def plain(text: str) -> str:
+def plain(text: str, language: str) -> str:
     """Return the name of the type whose members a value of type `text` has: "Foo" for `*Foo`, `Optional[Foo]`,
-    `Foo | None`; "[]" for an array of something, "" for none."""
+    `Foo | None`; "[]" for an array of something, "" for none; in C# "Foo`1" for `Foo<T>`, as it is no `Foo`."""
     text = text.strip().strip("\"'").strip()
     if text.endswith("[]") or text.startswith(("[]", "[", "map[", "...", "(", "{", "chan ", "func(")):
         return "[]" if text else ""
@@ -182,7 +201,16 @@ def plain(text: str) -> str:
             continue
         first = words[0]
         inside = part[first.end() :].lstrip()
-        if first[0].rpartition(".")[2].rpartition("::")[2] in _SEE_THROUGH and inside[:1] in ("<", "["):
-            return plain(inside[1:].rstrip(" >]&*"))
-        return first[0].replace("\\", ".").replace("::", ".").lstrip(".")
+        last = first[0].rpartition(".")[2].rpartition("::")[2]
+        if inside[:1] in ("<", "[") and (last in _SEE_THROUGH or last in _AWAITED.get(language, ())):
+            return plain(inside[1:].rstrip(" >]&*"), language)
+        return first[0].replace("\\", ".").replace("::", ".").lstrip(".") + arity(inside, language)
     return ""
+
+
+def arity(text: str, language: str) -> str:
+    """Return how C# tells types of one name apart, by the type arguments at the start of `text`: "`2" for `<A, B>`."""
+    if language != "csharp" or text[:1] != "<":
+        return ""
+    inside = text[1 : _past_generics(text, 0) - 1]
+    return f"`{max(1, len(split(inside)), inside.count(',') + 1 if not inside.strip(', ') else 0)}"

@@ -26,7 +26,9 @@ from repomap.declared import declared
 from repomap.guesses import Guesses
 from repomap.model import Import, Reference
 from repomap.name_rules import (
+    CLASSES_HAVE_PARAMETERS,
     EXTENSIBLE,
+    HAS_GENERICS,
     IMPORTS_MEMBERS,
     IMPORTS_OPEN,
     LIBRARIES,
@@ -36,8 +38,10 @@ from repomap.name_rules import (
     SELF,
     SUPER,
 )
+from repomap.namespaces import EVERYWHERE, in_sight, named_in_full
+from repomap.one_meant import honest, told_by_line
 from repomap.tables import member_of_self, member_of_table
-from repomap.value_types import receiver_types, written_types
+from repomap.value_types import receiver_types, types_called, written_types
 
 if TYPE_CHECKING:
     from repomap.binding import Binder
@@ -65,22 +69,36 @@ class FileScope:
         self.modules: dict[str, list[str]] = defaultdict(list)
         self._open: list[str] = []
         self.imported_folders: set[str] = set()
+        self.aliases: dict[str, str] = {}
+        self.opened: set[str] = set()
+        self._opened_types: list[Place] = []
         for item in files.imports(path):
             self._add_import(item, binder.targets(path, item))
+        for shared in binder.targets(path, EVERYWHERE) if self.language == "csharp" else ():
+            for item in files.imports(shared):
+                self._add_import(item, binder.targets(shared, item))
         self._memo: dict[tuple[str, str, int, str], Found] = {}
         self._locals_of: dict[int, dict[str, int | str]] = {-1: {}}
         self._around_of: dict[int, tuple[Place, ...]] = {-1: ()}
+        self._generics_of: dict[int, frozenset[str]] = {-1: frozenset()}
         self._types_of: dict[str, tuple[Place, ...] | None] = {}
+        self._lines: list[str] | None = None
         self._guesses = Guesses(self)
 
     def _add_import(self, item: Import, targets: Sequence[str]) -> None:
         self.imported_folders.update(target.rpartition("/")[0] for target in targets)
         for original, rename in item.names:
             if original == "*":
-                self._open.extend(targets)
+                self.opened.add(item.module)
+                if types := self._whose_members(item, targets):
+                    self._opened_types += types
+                else:
+                    self._open.extend(targets)
             else:
                 self.named[rename or original].append((original, targets))
                 self.modules[rename or original].extend(target for target in targets if _is_called(target, original))
+        if item.alias and self.language == "csharp":
+            self.aliases[item.alias] = item.module.partition("<")[0].removeprefix("global::")
         if not item.names:
             last = PARTS.split(item.module.replace("/", "."))[-1]
             self.modules[item.alias or last].extend(targets)
@@ -91,25 +109,46 @@ class FileScope:
             if not item.alias and self.language not in ("c", "cpp", "objc", "cuda", "bash", "lua"):
                 self.named[last].append((last, targets))  # `use a::b` and `import a.B` bind the last name
 
+    def _whose_members(self, item: Import, targets: Sequence[str]) -> Sequence[Place]:
+        """Return the types whose members an import opens, as `import static a.B.*` does: none of a namespace."""
+        if self.language == "csharp":
+            return named_in_full(self, item.module)
+        if self.language not in IMPORTS_MEMBERS or self.language == "rust":
+            return ()
+        return types_called(self.binder.files, PARTS.split(item.module)[-1], targets)
+
     def bind(self, reference: Reference) -> Binding:
         """Return what a reference in this file may mean."""
         name, kind, _, scope, qualifier = reference
-        return Binding(reference, *self.find(name, kind, scope, qualifier))
+        found = self.find(name, kind, scope, qualifier)
+        if len(found[0]) > 1 and self.language == "csharp":
+            found = told_by_line(self, reference, self._anything(*self._key(name, kind, scope, qualifier)))
+        return Binding(reference, *found)
 
     def find(self, name: str, kind: str, scope: int, qualifier: str) -> Found:
         """Return what a reference of `kind` that stands in `scope` may mean, and how sure that is."""
+        key = self._key(name, kind, scope, qualifier)
+        found = self._memo.get(key)
+        if found is None:
+            found = self._memo[key] = honest(self, self._anything(*key))
+        return found
+
+    def _key(self, name: str, kind: str, scope: int, qualifier: str) -> tuple[str, str, int, str]:
+        """Return the name, the qualifier, the scope that decides what is meant, and the kind."""
         if kind == "inherit" and scope >= 0:
             scope = self.definitions[scope].owner  # a class is not known inside its own list of bases
-        if not qualifier and scope >= 0 and name not in self.locals(scope):
+        if not qualifier and scope >= 0 and name not in self.locals(scope) and name not in self.generics(scope):
             around = self.around(scope)
             owner = scope if self.definitions[scope].kind in TYPES else around[0].position if around else -1
             if not around or around[0].path == self.path:
                 scope = owner
-        key = (name, qualifier, scope, kind)
-        found = self._memo.get(key)
-        if found is None:
-            found = self._memo[key] = self._find(*key)
-        return found
+        return name, qualifier, scope, kind
+
+    def _anything(self, name: str, qualifier: str, scope: int, kind: str) -> Found:
+        """Return what a reference may mean, with the confidence of the evidence however many there are."""
+        if not qualifier and kind == "type" and name in self.generics(scope):
+            return (), SAME_SCOPE
+        return self._find(name, qualifier, scope, kind)
 
     def outside(self, name: str, kind: str, scope: int, qualifier: str) -> Found:
         """Return what a reference may mean in other files: nothing that is defined in this one, or called on itself."""
@@ -123,6 +162,12 @@ class FileScope:
         if kind not in ("call", "decorator") or first in SELF or first in SUPER:
             return (), ELSEWHERE
         return self.find(name, kind, scope, qualifier)
+
+    def lines(self) -> list[str]:
+        """Return the lines of the file, none when it cannot be read."""
+        if self._lines is None:
+            self._lines = (self.binder.read(self.path) or b"").decode("utf-8", "replace").split("\n")
+        return self._lines
 
     def imports(self, name: str) -> bool:
         """Tell whether an import binds `name` here."""
@@ -173,9 +218,24 @@ class FileScope:
                 for position in self.inner.get(scope, ()):
                     if self._is_bare(position):
                         found[self.definitions[position].name] = position
+            elif definition.kind in ("class", "struct", "trait", "enum") and self.language in CLASSES_HAVE_PARAMETERS:
+                own = declared(definition.signature, definition.name, self.language).parameters
+                members = {self.definitions[position].name for position in self.inner.get(scope, ())}
+                found = outer | {name: kind for name, kind in own if name not in members}
             else:
                 found = outer
             self._locals_of[scope] = found
+        return found
+
+    def generics(self, scope: int) -> frozenset[str]:
+        """Return the names of the type parameters that are known in a scope."""
+        found = self._generics_of.get(scope)
+        if found is None:
+            if self.language not in HAS_GENERICS:
+                return self._generics_of[-1]
+            definition = self.definitions[scope]
+            own = declared(definition.signature, definition.name, self.language).generics
+            found = self._generics_of[scope] = self.generics(definition.owner).union(own)
         return found
 
     def around(self, scope: int) -> tuple[Place, ...]:
@@ -245,7 +305,7 @@ class FileScope:
         if name == "std" and self.family == "c":
             return (), SAME_FILE  # opened for a specialisation, never defined here
         local = self.locals(scope).get(name) if scope >= 0 else None
-        if isinstance(local, int):
+        if isinstance(local, int) and self.binder.means((Place(self.path, local),), kind):
             return (Place(self.path, local),), SAME_SCOPE
         if local is not None and kind not in ("type", "inherit"):
             return (), SAME_SCOPE
@@ -262,6 +322,8 @@ class FileScope:
         top = [place for place in self.top(name) if self._is_bare(place.position)]
         if found := self.binder.fitting(top, kind):
             return found, SAME_FILE
+        if self.language == "csharp" and (found := in_sight(self, name, scope, kind)):
+            return found, IMPORTED_MODULE
         imported = self.imported(name, kind)
         if imported is not None:
             return imported, IMPORTED_NAME
@@ -275,8 +337,11 @@ class FileScope:
                 return tuple(found)
             if not any(targets for _, targets in self.named[name]):
                 return ()
+        for owner in self._opened_types:
+            if members := self.binder.fitting(self.binder.member(owner, name), kind):
+                return members
         for target in self._open:
-            if opened := self.binder.fitting(self._in_files((target,), name), kind):
+            if opened := self.binder.fitting(self.binder.names_in(target, name), kind):
                 return opened
         return None
 

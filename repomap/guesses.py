@@ -54,7 +54,6 @@ class Guesses:
         self._names_in: dict[int, set[tuple[str, bool]]] | None = None
         self._written: dict[tuple[str, int], tuple[Place, ...] | None] = {}
         self._locals_of: dict[int, Locals] = {}
-        self._lines: list[str] | None = None
 
     def bind(self, name: str, qualifier: str, scope: int, kind: str) -> Found:
         """Bind by the name alone: the same package, then the only definition, then the type at hand, then all."""
@@ -130,12 +129,11 @@ class Guesses:
 
     def _text_of(self, scope: int) -> str:
         """Return the text of a definition, at -1 of the file; "" for a file that cannot be read."""
-        if self._lines is None:
-            self._lines = (self._scope.binder.read(self._scope.path) or b"").decode("utf-8", "replace").split("\n")
+        lines = self._scope.lines()
         if scope < 0:
-            return "\n".join(self._lines)
+            return "\n".join(lines)
         definition = self._scope.definitions[scope]
-        return "\n".join(self._lines[definition.line - 1 : definition.end_line])
+        return "\n".join(lines[definition.line - 1 : definition.end_line])
 
     def _outermost(self, scope: int) -> int:
         """Return the function around a scope that stands in no other, the scope itself when it is none."""

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from repomap.binding import ONLY_ONE, TYPES, Place
-from repomap.declared import declared, plain
+from repomap.declared import arity, declared, plain
 from repomap.name_rules import PARTS, SELF
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Locals:
         self._values: dict[str, list[int]] = {}
         declares, assigns = _patterns(language)
         for match in declares.finditer(text) if declares else ():
-            self._kinds.setdefault(match["name"], []).append(plain(match["kind"]))
+            self._kinds.setdefault(match["name"], []).append(plain(match["kind"], language))
         for match in assigns.finditer(text):
             self._values.setdefault(match["name"] or match["other"], []).append(match.end())
 
@@ -99,9 +99,9 @@ def _type_of_value(scope: FileScope, text: str, start: int, at: int) -> tuple[Pl
     if match["open"] == "{":
         return scope.types(_dotted(name)) if scope.language in _LITERALS else None
     if (match["new"] or "").startswith("new"):
-        return scope.types(_dotted(name))
+        return scope.types(_dotted(name) + arity(text[match.end("name") : match.start("open")].strip(), scope.language))
     if scope.language == "go" and name == "new":
-        return scope.types(plain(text[match.end() : end - 1]))
+        return scope.types(plain(text[match.end() : end - 1], "go"))
     parts = PARTS.split(name)
     if scope.language == "ruby" and parts[-1] == "new":
         return scope.types(_dotted(name[: -len("new")].rstrip(".")))

@@ -42,6 +42,12 @@ EXTENSIBLE = frozenset(("kotlin", "swift", "csharp", "scala", "rust", "ruby", "d
 NESTED_IS_QUALIFIED = frozenset(("java", "kotlin", "scala", "groovy", "swift", "csharp"))
 """Languages in which a type inside another is not known outside it by its name alone."""
 
+HAS_GENERICS = frozenset(("java", "kotlin", "scala", "groovy", "csharp", "swift", "dart"))
+"""Languages in which what a class or function names in brackets behind or before its name is a type there."""
+
+CLASSES_HAVE_PARAMETERS = frozenset(("kotlin", "scala", "csharp"))
+"""Languages in which the parameters of a class are known in all of it."""
+
 LIBRARIES = {
     "c": ("std",),
     "rust": ("std", "core", "alloc"),

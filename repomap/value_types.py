@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from repomap.binding import TYPES, Place
+from repomap.binding import TYPES, Files, Place
 from repomap.declared import declared
 from repomap.name_rules import GENERIC, MEMBERS_ARE_BARE, NAMES_ARE_IMPORTED, PACKAGE_IS_FOLDER, PARTS, SELF
+from repomap.namespaces import types_in_sight
+from repomap.one_meant import type_arity
 
 if TYPE_CHECKING:
     from repomap.file_scope import FileScope
@@ -16,6 +18,15 @@ if TYPE_CHECKING:
 def written_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
     """Return the types that `text` names in the file of `scope`, () when that is outside the repository, None if
     unclear."""
+    if scope.language != "csharp":
+        return _named_types(scope, text)
+    name, _, count = text.partition("`")
+    places = _named_types(scope, name)
+    alike = (place for place in places or () if type_arity(scope, place) == int(count or 0))
+    return tuple(alike) or places
+
+
+def _named_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
     if not text or text in SELF:
         return None
     binder = scope.binder
@@ -30,6 +41,8 @@ def written_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
         own = [p for p in (Place(scope.path, at) for at in scope.called(name)) if binder.definition(p).kind in TYPES]
         if own:
             return tuple(own)
+        if scope.language == "csharp" and (seen := types_in_sight(scope, name, -1)):
+            return seen
         imported = scope.imported(name, "type")
         if imported is not None:
             return tuple(place for place in imported if binder.definition(place).kind in TYPES)
@@ -53,6 +66,16 @@ def written_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
     return tuple(places) if len({binder.definition(place).qualified for place in places}) == 1 else None
 
 
+def types_called(files: Files, name: str, paths: Sequence[str]) -> list[Place]:
+    """Return the types called `name` in some files."""
+    return [
+        Place(path, at)
+        for path in paths
+        for at, definition in enumerate(files.definitions(path))
+        if definition.name == name and definition.kind in TYPES and definition.kind != "module"
+    ]
+
+
 def _is_beside(scope: FileScope, place: Place) -> bool:
     if scope.binder.definition(place).kind not in TYPES:
         return False
@@ -72,7 +95,7 @@ def receiver_types(scope: FileScope, parts: list[str], at: int) -> tuple[Place, 
     elif isinstance(local, int):
         return None
     elif local is not None:
-        types = scope.types(local)
+        types = None if local in scope.generics(at) else types_at(scope, local, at)
     else:
         held: list[Place] = []
         if scope.language in MEMBERS_ARE_BARE:
@@ -86,6 +109,22 @@ def receiver_types(scope: FileScope, parts: list[str], at: int) -> tuple[Place, 
         if types:
             types = _held(scope, [place for owner in types for place in scope.binder.member(owner, part)])
     return types
+
+
+def types_at(scope: FileScope, text: str, at: int) -> tuple[Place, ...] | None:
+    """Return like `written_types` what `text` names in the definition at `at`: of several those in a type around."""
+    types = scope.types(text)
+    if types is None or len(types) < 2:
+        return types
+    for around in scope.around(at):
+        if inside := [place for place in types if place.path == around.path and owner(scope, place) == around.position]:
+            return tuple(inside)
+    return types
+
+
+def owner(scope: FileScope, place: Place) -> int:
+    """Return the position of what a definition stands in."""
+    return scope.binder.definition(place).owner
 
 
 def _held(scope: FileScope, places: Iterable[Place]) -> tuple[Place, ...] | None:

@@ -429,3 +429,74 @@ def test_a_go_package_that_is_not_imported_is_a_weak_guess(repo: Repository) -> 
     (use,) = references_to(index.reader, binder_of(index), "Delims")
 
     assert use.confidence <= 0.3
+
+
+def test_a_dart_library_passes_on_what_it_exports_however_much_and_not_what_it_imports(repo: Repository) -> None:
+    parts = "".join(f"export 'src/part_{number}.dart';\n" for number in range(80))
+    repo.write("lib/all.dart", f"import 'src/inner.dart';\n{parts}export 'src/last_box.dart';\n")
+    for number in range(80):
+        repo.write(f"lib/src/part_{number}.dart", f"class Part{number} {{}}\n")
+    repo.write("lib/src/last_box.dart", "class LastBox {}\n")
+    repo.write("lib/src/inner.dart", "class Inner {}\n")
+    repo.write("lib/app.dart", "import 'all.dart';\n\nvoid load() {\n  LastBox();\n  Inner();\n}\n")
+
+    assert repo.callees("load") == [("lib/src/last_box.dart", "LastBox"), (None, "Inner")]
+
+
+def test_csharp_names_mean_what_their_namespaces_say(repo: Repository) -> None:
+    repo.write("a/Box.cs", "namespace Shop.Goods;\npublic class Box { }\n")
+    repo.write("b/Box.cs", "namespace Shop.Tools;\npublic class Box { }\n")
+    repo.write("a/Near.cs", "namespace Shop.Goods.Inner;\nclass Near { void Load() { new Box(); } }\n")
+    repo.write("c/Far.cs", "using Shop.Tools;\nnamespace Other;\nclass Far { void Load() { new Box(); } }\n")
+    repo.write("c/Alias.cs", "using Crate = Shop.Goods.Box;\nclass Alias { void Load() { new Crate(); } }\n")
+
+    assert repo.callees("Near.Load") == [("a/Box.cs", "Box")]
+    assert repo.callees("Far.Load") == [("b/Box.cs", "Box")]
+    assert repo.callees("Alias.Load") == [("a/Box.cs", "Box")]
+
+
+def test_a_csharp_type_is_told_from_the_generic_one_of_its_name(repo: Repository) -> None:
+    repo.write("Rule.cs", "public class Rule { public void Run() { } }\n")
+    repo.write("RuleT.cs", "public class Rule<T> { public void Run() { } }\n")
+    repo.write(
+        "App.cs",
+        "class App {\n  void Plain(Rule rule) { rule.Run(); new Rule(); }\n"
+        "  void Typed(Rule<int> rule) { rule.Run(); new Rule<int>(); }\n}\n",
+    )
+
+    assert repo.callees("App.Plain") == [("Rule.cs", "Rule.Run"), ("Rule.cs", "Rule")]
+    assert repo.callees("App.Typed") == [("RuleT.cs", "Rule.Run"), ("RuleT.cs", "Rule")]
+
+
+def test_what_a_project_uses_globally_is_known_in_its_files(repo: Repository) -> None:
+    repo.write("src/App.csproj", "<Project />\n")
+    repo.write("src/GlobalUsings.cs", "global using static Tools.Text;\n")
+    repo.write("tools/Text.cs", "namespace Tools;\npublic static class Text { public static void Trim() { } }\n")
+    repo.write("tools/Other.cs", "namespace Tools;\npublic static class Other { public static void Cut() { } }\n")
+    repo.write("src/App.cs", "using Tools;\nclass App { void Load() { Trim(); Cut(); } }\n")
+
+    assert repo.callees("App.Load") == [("tools/Text.cs", "Text.Trim"), (None, "Cut")]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.swift", "struct Box<Key> {\n  func load(key: Key) {}\n}\n"),
+        ("a.kt", "class Box {\n  fun <Key> load(key: Key) {}\n}\n"),
+        ("a.scala", "class Box[Key] {\n  def load(key: Key) = {}\n}\n"),
+        ("A.cs", "class Box<Key> {\n  void load(Key key) {}\n}\n"),
+    ],
+)
+def test_a_type_parameter_is_no_type_of_that_name(repo: Repository, path: str, text: str) -> None:
+    repo.write(path, text)
+    repo.write("b" + path[1:], "class Key {}\n")
+
+    assert {found.targets for found in binder_of(repo.index()).bind(path, "Key")} == {()}
+
+
+def test_a_scala_type_is_no_companion_object(repo: Repository) -> None:
+    repo.write("Task.scala", "trait Task[A]\nobject Task {\n  def pure(a: Int) = a\n}\n")
+    repo.write("App.scala", "object App {\n  def load(task: Task[Int]) = Task.pure(1)\n}\n")
+    (used,) = binder_of(repo.index()).bind("App.scala", "Task")
+
+    assert [place.position for place in used.targets] == [0]

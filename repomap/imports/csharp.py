@@ -25,6 +25,9 @@ class _CSharp:
             match = _ROOT_NAMESPACE.search(tree.text(path))
             roots[parent(path)] = match[1] if match else path.rpartition("/")[2].rpartition(".")[0].replace(" ", "_")
         self._heads = frozenset(root.partition(".")[0] for root in roots.values())
+        self._projects = frozenset(roots)
+        # `global using` may stand in any file, and by custom stands in one of this name
+        self._usings = [path for name, paths in self._names.items() if "using" in name.lower() for path in paths]
         self._namespaces: dict[str, list[str]] = {}
         self._ends: dict[str, list[str]] = {}
         for folder in self._files_in:
@@ -36,6 +39,9 @@ class _CSharp:
                 self._namespaces.setdefault(namespace, []).append(folder)
 
     def resolve(self, importer: str, language: str, item: Import) -> tuple[str, ...]:
+        if item.module == "global::":
+            project = self._project(importer)
+            return tuple(path for path in self._usings if self._project(path) == project)
         text = item.module.rpartition("=")[2].strip().rstrip(";").removeprefix("static ").strip()
         module = text.removeprefix("global::").partition("<")[0].replace("::", ".").replace(" ", "")
         names = [name for name, _ in item.names if name != "*"]
@@ -43,6 +49,9 @@ class _CSharp:
         for name in names or [""]:
             found += self._denoted(importer, f"{module}.{name}" if name else module)
         return tuple(dict.fromkeys(found))
+
+    def _project(self, path: str) -> str | None:
+        return next((place for place in upward(parent(path)) if place in self._projects), None)
 
     def _denoted(self, importer: str, name: str) -> list[str]:
         folders = self._namespaces.get(name) or self._by_folder(name)

@@ -38,5 +38,5 @@
 (import_specification (configurable_uri) @import.module @import.all (combinator "hide")) @import
 (import_specification (configurable_uri) @import.module (identifier) @import.alias) @import
 (import_specification (configurable_uri) @import.module (combinator "show" (identifier) @import.name)) @import
-(library_export (configurable_uri) @import.module @import.all) @import
-(part_directive (uri) @import.module @import.all) @import
+(library_export "export" @import.alias (configurable_uri) @import.module @import.all) @import
+(part_directive "part" @import.alias (uri) @import.module @import.all) @import
