@@ -11,7 +11,9 @@ _SHORT = REACH // 4  # bytes read of what has no parameters, of which a long val
 _PADDING = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
 _COMMENT = re.compile(r"(?:(?<=\s)|(?<=[,(]))(?://|#(?!\())[^\n]*(?=\n)|/\*.*?\*/", re.DOTALL)
 _ATTRIBUTES = re.compile(
-    r"^(?:@(?!interface|protocol|property)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s+|#?\[[^\]]*\]\s*)+"
+    r"^(?:(?:@(?!interface|protocol|property)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s+|#?\[[^\]]*\]\s*)"
+    r"(?:(?://|#(?!\[))[^\n]*\n\s*|/\*.*?\*/\s*)*)+",
+    re.DOTALL,
 )
 _BRACE = re.compile(r"[{}]")
 _SAME_AGAIN = re.compile(r"\{…\}(?:, \{…\})+")

@@ -50,3 +50,17 @@ def test_a_long_parameter_list_is_cut_after_a_parameter() -> None:
 def test_a_long_text_outside_brackets_is_cut_anywhere() -> None:
     assert signatures("python", f'NAME = "{"(a, b" * 100}"\n')[0].endswith("…")
     assert ")" not in signatures("python", f'NAME = "{"(a, b" * 100}"\n')[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "expected"),
+    [
+        ("java", b"@Old(1) // kept for the tests\npublic class Tool {}", "public class Tool"),
+        ("java", b"@Old // one\n/* two\n */\n@Safe // three\nclass Tool {}", "class Tool"),
+        ("rust", b"#[inline] // it is hot\npub fn run() {}", "pub fn run()"),
+        ("csharp", b"[Old] // kept\n[Safe]\nclass Tool {}", "class Tool"),
+        ("c", b"#define LIMIT 3 // no more\n", "#define LIMIT 3"),
+    ],
+)
+def test_a_remark_behind_an_attribute_is_no_part_of_the_signature(name: str, source: bytes, expected: str) -> None:
+    assert extract(name, source).definitions[0].signature == expected
