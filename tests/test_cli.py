@@ -216,7 +216,7 @@ def test_doctor_names_a_language_that_does_not_load_once_with_its_files(app: Rep
     app.write("a.rs", "fn a() {}\n")
     app.write("b.rs", "fn b() {}\n")
     app.write("big.py", "x = 1\n" * 200_000)
-    without = "import sys; sys.modules['tree_sitter_rust'] = None; from repomap.cli.app import run; sys.exit(run())"
+    without = "import sys; sys.modules['tree_sitter_rust'] = None; from repomap.cli.run import run; sys.exit(run())"
     done = subprocess.run(
         [sys.executable, "-c", without, "doctor"], cwd=app.root, capture_output=True, text=True, check=False
     )
@@ -306,7 +306,7 @@ def test_help_lists_commands_with_examples_and_no_stub(run: Run) -> None:
 def test_a_warm_map_imports_nothing_heavy(app: Repository, run: Run) -> None:
     run("map")
     code = (
-        "import sys; from repomap.cli.app import run; sys.argv = ['repomap', 'map']; run();"
+        "import sys; from repomap.cli.run import run; sys.argv = ['repomap', 'map']; run();"
         "heavy = {'anthropic', 'mcp', 'playwright', 'networkx', 'tree_sitter', 'pydantic', 'rich'} & set(sys.modules);"
         "print(sorted(heavy), file=sys.stderr)"
     )

@@ -161,7 +161,7 @@ def test_a_wrong_value_on_the_command_line_names_the_nearest_right_one(repo: Rep
 def test_it_needs_no_extra(repo: Repository) -> None:
     code = (
         "import sys; sys.modules.update(dict.fromkeys(('anthropic', 'mcp', 'regex', 'PIL', 'playwright', 'networkx')));"
-        "from repomap.cli.app import run; sys.argv = ['repomap', 'config']; sys.exit(run())"
+        "from repomap.cli.run import run; sys.argv = ['repomap', 'config']; sys.exit(run())"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=repo.root, capture_output=True, text=True, check=False)
 

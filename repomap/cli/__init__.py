@@ -11,7 +11,7 @@ def main() -> NoReturn:
     """Run the command and exit. Ctrl-C ends it quietly from the first moment on."""
     gc.disable()  # looking for cycles takes a tenth of a map's time, and one answer leaves few; see cli.app.LIVING
     try:
-        from repomap.cli.app import run
+        from repomap.cli.run import run
     except KeyboardInterrupt:
         sys.exit(130)
     code = run()

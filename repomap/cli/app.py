@@ -1,18 +1,15 @@
-"""Put the commands together, and turn every failure into one sentence and the documented exit code."""
+"""Put the commands together, and find the one that was typed."""
 
 from __future__ import annotations
 
 import gc
 import importlib
-import os
-import sys
 from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from repomap.cli.help import Commands
-from repomap.cli.terminal import PlainText, plain_streams
 from repomap.version import VERSION
 
 COMMANDS = {
@@ -32,11 +29,6 @@ COMMANDS = {
 
 LIVING = frozenset(("watch", "mcp", "agent", "pseudo"))
 """The modules whose commands may live on: they collect cycles."""
-
-EXTRAS = {"playwright": "browser", "PIL": "browser", "networkx": "graph"}
-"""The extra that brings a module; any other that is missing comes with `agent`."""
-
-DONE, NOTHING_FOUND, WRONG_USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 EXAMPLES = """\b
 Examples:
@@ -85,60 +77,8 @@ def _register(arguments: Sequence[str]) -> None:
         importlib.import_module(f"repomap.cli.{module}").register(app)
 
 
-_UsageError = typer.BadParameter.__mro__[1]  # the library's own base class; it has no public name in every release
-
-
-def run() -> int:
-    """Run the command that was typed and return its exit code."""
-    if len(sys.argv) == 1:
-        sys.argv.append("--help")
-    with plain_streams() as out:
-        return _run(out)
-
-
-def _run(out: PlainText, again: bool = False) -> int:
-    try:
-        _register(sys.argv[1:])
-        code = app(standalone_mode=False)
-        sys.stdout.flush()
-        return code if isinstance(code, int) else DONE
-    except KeyboardInterrupt:
-        return _say("stopped; what was indexed is kept", INTERRUPTED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
-        return DONE
-    except ModuleNotFoundError as error:
-        extra = EXTRAS.get(error.name or "", "agent")
-        return _say(f"this needs an extra: pip install 'repomap[{extra}]' ({error.name} is not installed)", FAILED)
-    except Exception as error:
-        if _can_be_mended(error):
-            return _say(str(error), WRONG_USAGE)
-        if isinstance(error, _UsageError) and hasattr(error, "format_message"):
-            if type(error).__name__ == "NoArgsIsHelpError":  # a group was named, and none of its commands
-                print(error.format_message())
-                return DONE
-            return _say(error.format_message(), WRONG_USAGE)
-        if type(error).__name__ == "Abort":
-            return _say("stopped", INTERRUPTED)
-        from repomap.damage import is_damage
-
-        if is_damage(error) and not out.used and not again:
-            return _run(out, again=True)  # what was damaged was marked to be made anew
-        if os.environ.get("REPOMAP_DEBUG"):
-            raise
-        return _say(f"{error or type(error).__name__} (REPOMAP_DEBUG=1 shows where)", FAILED)
-
-
-def _can_be_mended(error: Exception) -> bool:
-    """Tell whether the error's message says what the user can do."""
-    from repomap.errors import RepoMapError
-    from repomap.settings import SettingsError
-    from repomap.tokens import TokenizerError
-
-    return isinstance(error, (RepoMapError, SettingsError, TokenizerError, ValueError))
-
-
-def _say(message: str, code: int) -> int:
-    line = " ".join(message.split())
-    print(f"repomap: {line}", file=sys.stderr)
-    return code
+def answer(arguments: Sequence[str]) -> int:
+    """Do what `arguments` say and return the exit code. Raises what went wrong, also what the library says of it."""
+    _register(arguments)
+    code: object = app(list(arguments), standalone_mode=False)
+    return code if isinstance(code, int) else 0

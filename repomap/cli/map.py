@@ -1,17 +1,13 @@
-"""The commands `map` and `files`."""
+"""The options of the commands `map` and `files`, which `show` answers."""
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from repomap.cli.repository import repository, say_notes
-from repomap.cli.summaries import room_for_map, with_sentences
-from repomap.errors import RepoMapError
+from repomap.cli import show
 from repomap.tokens import DEFAULT_TOKENS
 
 Root = Annotated[
@@ -60,29 +56,22 @@ def show_map(
     ] = "",
 ) -> None:
     """Show the most relevant definitions of a repository within a token budget."""
-    if summaries and (delta or explain):
-        raise RepoMapError("give --summaries alone, without --delta and --explain")
-    repo = repository(root)
-    found = repo.map(
-        room_for_map(tokens) if summaries else tokens,
-        task_text(query, query_file),
-        focus,
-        mention,
+    show.show_map(
+        root,
+        tokens=tokens,
+        query=query,
+        query_file=query_file,
+        focus=focus,
+        mention=mention,
         since=since,
         form=form,
         tokenizer=tokenizer,
+        summaries=summaries,
         lines=lines,
         history=history,
         explain=explain,
         delta=delta,
     )
-    say_notes(found.notes)
-    if summaries:
-        from summarizer import summaries as sentences
-
-        print(with_sentences(found, sentences(repo.root), form, tokens, tokenizer))
-        return
-    print("\n".join(found.reasons) if explain else found.text)
 
 
 def show_files(
@@ -96,26 +85,13 @@ def show_files(
     as_json: Annotated[bool, typer.Option("--json", help="One object a line: path, score, language.")] = False,
 ) -> None:
     """List every file, best first: its score (higher is likelier, within this answer only), then its path."""
-    repo = repository(root)
-    ranked = repo.files(task_text(query, query_file), focus, mention, since=since, history=history)
-    say_notes(ranked.notes)
-    from repomap.formats import quoted
-
-    for file in ranked.files:
-        if as_json:
-            print(json.dumps({"path": file.path, "score": float(f"{file.score:.6g}"), "language": file.language}))
-        else:
-            print(f"{file.score:11.4g}  {quoted(file.path)}")
-
-
-def task_text(query: str, query_file: Path | None) -> str:
-    """Return the task from the option that was given. Raises RepoMapError for a file that cannot be read."""
-    if query_file is None:
-        return query
-    if query:
-        raise RepoMapError("give the task with --query or with --query-file, not both")
-    try:
-        data = sys.stdin.buffer.read() if str(query_file) == "-" else query_file.read_bytes()
-    except OSError as error:
-        raise RepoMapError(f"{query_file} cannot be read: {error.strerror}") from error
-    return data.decode("utf-8", "replace")
+    show.show_files(
+        root,
+        query=query,
+        query_file=query_file,
+        focus=focus,
+        mention=mention,
+        since=since,
+        history=history,
+        as_json=as_json,
+    )

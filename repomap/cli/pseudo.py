@@ -17,7 +17,7 @@ from repomap.errors import RepoMapError
 from repomap.formats import quoted
 from repomap.inside import relative
 
-NOTHING_FOUND = CHECK_FAILED = 1
+CHECK_FAILED = 1
 FAILED = 3
 
 Paths = Annotated[list[Path], typer.Argument(help="Files or folders; none means all.", metavar="[PATH]...")]
@@ -67,41 +67,19 @@ def grep(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """Search pseudocode, signatures and doc lines; each hit gives the line of the source. Exit code 1: none."""
-    from summarizer.library import library
-    from summarizer.search import search
+    from repomap.cli.grep import grep as answer
 
-    root = root_of(paths)
-    below = [relative(root, path) for path in paths]
-    with library(root, progress_bar("reading")) as found:
-        hits = search(found, pattern, ignore_case=ignore_case, fixed=fixed, context=context, below=below)
-        say_notes(found.notes)
-    if not hits:
-        raise typer.Exit(NOTHING_FOUND)
-    lines: list[str] = []
-    if as_json:
-        lines = [
-            json.dumps(
-                {"path": hit.path, "line": hit.line, "text": hit.text, "definition": hit.definition},
-                ensure_ascii=False,
-            )
-            for hit in hits
-        ]
-    elif names_only:
-        lines = list(dict.fromkeys(quoted(hit.path) for hit in hits))
-    else:
-        shown: set[tuple[str, int, str]] = set()
-        for number, hit in enumerate(hits):
-            inside = f"  [{hit.definition}]" if hit.definition != hit.text and not context else ""
-            if context and number:
-                lines.append("--")
-            around = [(line, text, "-") for line, text in hit.before]
-            around += [(hit.line, hit.text, ":"), *((line, text, "-") for line, text in hit.after)]
-            for line, text, sign in around:
-                if context and (hit.path, line, text) in shown:
-                    continue
-                shown.add((hit.path, line, text))
-                lines.append(f"{quoted(hit.path)}{sign}{line}{sign} {text}{inside}")
-    sys.stdout.write("\n".join(lines) + "\n")
+    code = answer(
+        pattern,
+        paths,
+        ignore_case=ignore_case,
+        fixed=fixed,
+        names_only=names_only,
+        numbered=numbered,
+        context=context,
+        as_json=as_json,
+    )
+    raise typer.Exit(code)
 
 
 @pseudo.command("show", hidden=True, epilog="Example: repomap pseudo src/app.py")

@@ -90,7 +90,7 @@ def test_the_command_shows_the_change_and_writes_it_with_yes_alone(tmp_path: Pat
 
 
 def test_an_entry_for_a_server_that_cannot_start_is_not_written(tmp_path: Path) -> None:
-    without = "import sys; sys.modules['mcp'] = None; from repomap.cli.app import run; sys.exit(run())"
+    without = "import sys; sys.modules['mcp'] = None; from repomap.cli.run import run; sys.exit(run())"
     arguments = ["mcp", str(tmp_path), "--install", "claude-code", "--yes"]
     done = subprocess.run(
         [sys.executable, "-c", without, *arguments], env=environment(), capture_output=True, text=True, timeout=60

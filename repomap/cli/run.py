@@ -1,0 +1,75 @@
+"""Run what was typed, and turn every failure into one sentence and the documented exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from repomap.cli import quick
+from repomap.cli.terminal import PlainText, plain_streams
+
+DONE, NOTHING_FOUND, WRONG_USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
+
+EXTRAS = {"playwright": "browser", "PIL": "browser", "networkx": "graph"}
+"""The extra that brings a module; any other that is missing comes with `agent`."""
+
+
+def run() -> int:
+    """Run the command that was typed and return its exit code."""
+    if len(sys.argv) == 1:
+        sys.argv.append("--help")
+    with plain_streams() as out:
+        return _run(out)
+
+
+def _run(out: PlainText, again: bool = False) -> int:
+    try:
+        typed = quick.read(sys.argv[1:])
+        if typed is not None:
+            code = typed.function(**typed.given)
+        else:
+            from repomap.cli import app
+
+            code = app.answer(sys.argv[1:])
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return _say("stopped; what was indexed is kept", INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
+        return DONE
+    except ModuleNotFoundError as error:
+        extra = EXTRAS.get(error.name or "", "agent")
+        return _say(f"this needs an extra: pip install 'repomap[{extra}]' ({error.name} is not installed)", FAILED)
+    except Exception as error:
+        if _can_be_mended(error):
+            return _say(str(error), WRONG_USAGE)
+        if type(error).__name__ == "NoArgsIsHelpError":  # a group was named, and none of its commands
+            print(error.format_message())  # type: ignore[attr-defined]
+            return DONE
+        if hasattr(error, "format_message"):  # what the command line's library says of wrong usage
+            return _say(error.format_message(), WRONG_USAGE)
+        if type(error).__name__ == "Abort":
+            return _say("stopped", INTERRUPTED)
+        from repomap.damage import is_damage
+
+        if is_damage(error) and not out.used and not again:
+            return _run(out, again=True)  # what was damaged was marked to be made anew
+        if os.environ.get("REPOMAP_DEBUG"):
+            raise
+        return _say(f"{error or type(error).__name__} (REPOMAP_DEBUG=1 shows where)", FAILED)
+
+
+def _can_be_mended(error: Exception) -> bool:
+    """Tell whether the error's message says what the user can do."""
+    from repomap.errors import RepoMapError
+    from repomap.settings import SettingsError
+    from repomap.tokens import TokenizerError
+
+    return isinstance(error, (RepoMapError, SettingsError, TokenizerError, ValueError))
+
+
+def _say(message: str, code: int) -> int:
+    line = " ".join(message.split())
+    print(f"repomap: {line}", file=sys.stderr)
+    return code

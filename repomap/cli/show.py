@@ -1,0 +1,98 @@
+"""Answer the commands `map` and `files`; their options are declared in `map`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from repomap.cli.repository import repository, say_notes
+from repomap.errors import RepoMapError
+from repomap.tokens import DEFAULT_TOKENS
+
+DONE = 0
+
+
+def show_map(
+    root: Path | None = None,
+    *,
+    tokens: int = DEFAULT_TOKENS,
+    query: str = "",
+    query_file: Path | None = None,
+    focus: Sequence[str] = (),
+    mention: Sequence[str] = (),
+    since: str = "",
+    form: str = "text",
+    tokenizer: str = "claude",
+    summaries: bool = False,
+    lines: bool = False,
+    history: bool = True,
+    explain: bool = False,
+    delta: str = "",
+) -> int:
+    """Print the map of the repository at `root`, or of the one that holds the current folder."""
+    if summaries and (delta or explain):
+        raise RepoMapError("give --summaries alone, without --delta and --explain")
+    from repomap.cli.summaries import room_for_map, with_sentences
+
+    repo = repository(root)
+    found = repo.map(
+        room_for_map(tokens) if summaries else tokens,
+        task_text(query, query_file),
+        focus,
+        mention,
+        since=since,
+        form=form,
+        tokenizer=tokenizer,
+        lines=lines,
+        history=history,
+        explain=explain,
+        delta=delta,
+    )
+    say_notes(found.notes)
+    if summaries:
+        from summarizer import summaries as sentences
+
+        print(with_sentences(found, sentences(repo.root), form, tokens, tokenizer))
+    else:
+        print("\n".join(found.reasons) if explain else found.text)
+    return DONE
+
+
+def show_files(
+    root: Path | None = None,
+    *,
+    query: str = "",
+    query_file: Path | None = None,
+    focus: Sequence[str] = (),
+    mention: Sequence[str] = (),
+    since: str = "",
+    history: bool = True,
+    as_json: bool = False,
+) -> int:
+    """Print every file of the repository, best first."""
+    from repomap.formats import quoted
+
+    repo = repository(root)
+    ranked = repo.files(task_text(query, query_file), focus, mention, since=since, history=history)
+    say_notes(ranked.notes)
+    for file in ranked.files:
+        if as_json:
+            print(json.dumps({"path": file.path, "score": float(f"{file.score:.6g}"), "language": file.language}))
+        else:
+            print(f"{file.score:11.4g}  {quoted(file.path)}")
+    return DONE
+
+
+def task_text(query: str, query_file: Path | None) -> str:
+    """Return the task from the option that was given. Raises RepoMapError for a file that cannot be read."""
+    if query_file is None:
+        return query
+    if query:
+        raise RepoMapError("give the task with --query or with --query-file, not both")
+    try:
+        data = sys.stdin.buffer.read() if str(query_file) == "-" else query_file.read_bytes()
+    except OSError as error:
+        raise RepoMapError(f"{query_file} cannot be read: {error.strerror}") from error
+    return data.decode("utf-8", "replace")
