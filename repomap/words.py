@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from binascii import crc_hqx
+from collections.abc import Iterable
+from itertools import filterfalse
 from zlib import crc32
 
 IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*|(?:[\xc3-\xf4][\x80-\xbf]{1,3})+")
@@ -14,6 +16,9 @@ CACHE_LIMIT = 200_000  # tokens remembered in a process: 50 MB; Django has 60 00
 KEY_BYTES = 5  # of five million words in the Linux kernel one in 50 000 shares its key with another
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_PART_IN_BYTES = re.compile(_PART.pattern.encode())
+_PLAIN = b"abcdefghijklmnopqrstuvwxyz_"  # of these is most of what is written: its parts lie between underscores
+_STEMMED = frozenset("sgde")  # the last letters of the words that have a shorter stem
 _DEFINITION = 1 << 39
 _IDENTIFIER = 1 << 38
 _SPACES = bytes(
@@ -27,7 +32,7 @@ def stem(word: str) -> str:
 
     A light version of Porter's first step: it must only map what people write in a task to what stands in code.
     """
-    if len(word) < 4:
+    if len(word) < 4 or word[-1] not in _STEMMED:
         return word
     if word.endswith("ies"):
         word = word[:-3] + "y"
@@ -95,13 +100,18 @@ def tokens(text: bytes) -> list[bytes]:
     return text.translate(_SPACES).split()
 
 
-class _PartKeys(dict[str, int]):
-    """Part as written ("Retries") → the key of its stem; 0 for a single letter or a number."""
+class _PartKeys(dict[bytes, int]):
+    """Part as written ("Retries") → the key of its stem; 0 for a single letter, a number, or nothing."""
 
-    def __missing__(self, part: str) -> int:
+    def __missing__(self, part: bytes) -> int:
         if len(self) >= CACHE_LIMIT:
             self.clear()
-        key = 0 if len(part) < 2 or part[0].isdigit() else part_key(stem(part.lower()))
+        if len(part) < 2 or part.isdigit():
+            key = 0
+        elif part.islower():
+            key = part_key(stem(part.decode("ascii")))
+        else:
+            key = self[part.lower()]
         self[part] = key
         return key
 
@@ -113,32 +123,47 @@ class TokenKeys(dict[bytes, tuple[int, ...]]):
         self._parts = _PartKeys()
 
     def __missing__(self, token: bytes) -> tuple[int, ...]:
-        if len(self) >= CACHE_LIMIT:
-            self.clear()
-        if token.isascii() and not token[:1].isdigit():
-            found = self._keys(token)
-        else:
-            found = tuple(key for piece in IDENTIFIER.findall(token) for key in self._keys(piece))
+        found = tuple(key for identifier in IDENTIFIER.findall(token) for key in self._keys(identifier))
         self[token] = found
         return found
 
-    def of_name(self, name: str) -> tuple[int, ...]:
-        """Return the keys of a defined name, none for one that is no token ("operator==")."""
-        token = name.encode("utf-8", "replace")
-        return self.get(token) or (self[token] if tokens(token) == [token] else ())
+    def learn(self, tokens: Iterable[bytes]) -> None:
+        """Find the keys of all `tokens`, which takes less time than one by one."""
+        if len(self) >= CACHE_LIMIT:
+            self.clear()
+        part_of, parts_in = self._parts.__getitem__, _PART_IN_BYTES.findall
+        for token in filterfalse(self.__contains__, tokens):
+            if not token.strip(_PLAIN):
+                pieces = token.split(b"_")
+            elif token.isascii() and not token[0] < 58:
+                pieces = parts_in(token)
+            else:
+                self[token]
+                continue
+            whole = crc32(token) | (crc_hqx(token, 0) & 63) << 32
+            found = set(map(part_of, pieces))
+            found.discard(0)
+            if whole not in found:
+                found.add(whole | _IDENTIFIER)
+            self[token] = tuple(found) if len(token) <= MAX_IDENTIFIER else ()
 
     def _keys(self, identifier: bytes) -> tuple[int, ...]:
         if len(identifier) > MAX_IDENTIFIER:
             return ()
         text = identifier.decode("utf-8", "replace")
-        if not text.isascii():
-            return tuple(dict.fromkeys((*map(part_key, parts(text)), identifier_key(text))))
-        pieces = _PART.findall(text)
-        whole = crc32(identifier) | (crc_hqx(identifier, 0) & 63) << 32
-        if len(pieces) == 1:
-            part = self._parts[pieces[0]]
-            return (part,) if part == whole else (part, whole | _IDENTIFIER) if part else (whole | _IDENTIFIER,)
-        found = dict.fromkeys(map(self._parts.__getitem__, pieces))
-        found.pop(0, None)
-        found[whole | _IDENTIFIER] = None
-        return tuple(found)
+        return tuple(dict.fromkeys((*map(part_key, parts(text)), identifier_key(text))))
+
+
+class NameKeys(dict[str, tuple[int, ...]]):
+    """Defined name → the key of its definition, and those of its token, none for what is no token ("operator==")."""
+
+    def __init__(self, of_tokens: TokenKeys) -> None:
+        self._of_tokens = of_tokens
+
+    def __missing__(self, name: str) -> tuple[int, ...]:
+        if len(self) >= CACHE_LIMIT:
+            self.clear()
+        token = name.encode("utf-8", "replace")
+        found = (definition_key(name), *(self._of_tokens[token] if tokens(token) == [token] else ()))
+        self[name] = found
+        return found

@@ -1,0 +1,61 @@
+"""Words of a text: their keys, found one by one and many at a time."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from repomap.words import (
+    MAX_IDENTIFIER,
+    NameKeys,
+    TokenKeys,
+    definition_key,
+    identifier_key,
+    part_key,
+    stem,
+    tokens,
+)
+
+
+@pytest.mark.parametrize(
+    ("word", "short"),
+    [
+        *(("retries", "retry"), ("caches", "cach"), ("cache", "cach"), ("cached", "cach"), ("caching", "cach")),
+        *(("stopped", "stop"), ("status", "status"), ("feed", "feed"), ("get", "get"), ("parser", "parser")),
+    ],
+)
+def test_what_people_write_in_a_task_meets_what_stands_in_code(word: str, short: str) -> None:
+    assert stem(word) == short
+
+
+def test_a_token_counts_for_its_parts_and_for_the_whole() -> None:
+    keys = TokenKeys()
+    keys.learn([b"getHTTPSessions2", b"get", b"_x"])
+
+    assert set(keys[b"getHTTPSessions2"]) == {
+        *map(part_key, ("get", "http", "session")),
+        identifier_key("getHTTPSessions2"),
+    }
+    assert keys[b"get"] == (part_key("get"),)  # a plain word is the part it is
+    assert keys[b"_x"] == (identifier_key("_x"),)  # a single letter is none
+
+
+@given(st.lists(st.text("abSED19_ä語", min_size=1, max_size=2 * MAX_IDENTIFIER)))
+def test_many_tokens_at_a_time_have_the_keys_that_each_has_alone(texts: list[str]) -> None:
+    some = [token for text in texts for token in tokens(text.encode())]
+    together, alone = TokenKeys(), TokenKeys()
+    together.learn(some)
+
+    assert {token: set(together[token]) for token in some} == {token: set(alone[token]) for token in some}
+
+
+def test_a_name_has_the_key_of_its_definition_and_those_of_its_token() -> None:
+    keys = NameKeys(TokenKeys())
+
+    assert set(keys["run_all"]) == {
+        definition_key("run_all"),
+        *map(part_key, ("run", "all")),
+        identifier_key("run_all"),
+    }
+    assert keys["operator=="] == (definition_key("operator=="),)
