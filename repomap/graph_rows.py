@@ -70,7 +70,9 @@ def rows_of_all(reader: Reader, binder: Binder, paths: Sequence[str]) -> list[Ro
     os.close(filled)
     maker = _Rows(reader, binder)
     with uncollected():
-        helpers = [_Helper(maker, chunks, queue) for _ in range(others)]
+        helpers: list[_Helper] = []
+        for _ in range(others):
+            helpers.append(_Helper(maker, chunks, queue, helpers))
         made = _work(maker, chunks, queue)
         os.close(queue)
         for helper in helpers:
@@ -81,11 +83,13 @@ def rows_of_all(reader: Reader, binder: Binder, paths: Sequence[str]) -> list[Ro
 class _Helper:
     """A forked process that takes chunks from the queue like its parent."""
 
-    def __init__(self, maker: _Rows, chunks: Sequence[Sequence[str]], queue: int) -> None:
+    def __init__(self, maker: _Rows, chunks: Sequence[Sequence[str]], queue: int, others: Sequence[_Helper]) -> None:
         self._pipe, answers = os.pipe()
         self._process = os.fork()
         if not self._process:
             try:
+                for helper in (self, *others):
+                    os.close(helper._pipe)  # held open here, it would be written to when the parent has ended
                 with open(answers, "wb") as file:
                     pickle.dump(_work(maker, chunks, queue), file, pickle.HIGHEST_PROTOCOL)
             finally:

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from weakref import WeakSet
 
 from repomap.discover import state_folder
 from repomap.index import limit
@@ -26,6 +27,8 @@ CHUNK_BYTES = 1_000_000  # a message a megabyte: 20 for Django; smaller ones onl
 SEGMENT_WORDS = 1_500_000  # gathered by a worker before it hands them over: about 200 MB
 FAILURES = 3  # processes that end while they are given no file: more of them would end so, too
 STUCK_SECONDS = 600.0  # of the clock, for a chunk: on a busy machine a megabyte may take a minute
+
+_ours: WeakSet[Connection] = WeakSet()  # the parent's ends of all pipes, which a forked process has copies of
 
 
 def cores() -> int:
@@ -133,6 +136,7 @@ class _Worker:
     def __init__(self, root: str, max_bytes: int, annotator: Annotator | None) -> None:
         context = multiprocessing.get_context(_method())
         self.pipe, other = context.Pipe()
+        _ours.add(self.pipe)
         self._process = context.Process(target=_serve, args=(other, root, max_bytes, annotator), daemon=True)  # type: ignore[attr-defined]
         with _safe_path(), contextlib.suppress(OSError):  # a process that ends at once is noticed like any other
             self._process.start()
@@ -208,7 +212,11 @@ class _Worker:
 
 def _serve(pipe: Connection, root: str, max_bytes: int, annotator: Annotator | None) -> None:
     """Index the chunks that come until an empty one, in a worker."""
+    for inherited in list(_ours):
+        inherited.close()  # held open here, the end of the parent would not be noticed
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # an answer that nobody waits for ends this process
     gc.disable()  # records hold no cycles; the collector's rounds over millions of postings took a tenth of the time
     register(state_folder(Path(root)))  # a spawned process has the table of languages as it was installed
     builder = Builder(root, max_bytes, annotator)
@@ -216,7 +224,7 @@ def _serve(pipe: Connection, root: str, max_bytes: int, annotator: Annotator | N
     while True:
         try:
             chunk = pipe.recv()
-        except EOFError:
+        except (EOFError, ConnectionError):
             return
         outcomes = []
         for path, stat in chunk:
