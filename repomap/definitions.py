@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Captures = Mapping[str, Sequence[Node | Piece]]
 
+
 OWNERS = frozenset(("class", "interface", "trait", "struct", "enum", "union", "scope"))
 FUNCTIONS = frozenset(("function", "method", "constructor"))
 
@@ -118,6 +119,8 @@ def read_definitions(
             last = node if node.end_byte == -minus_end else captures["body"][0]
             end_line = last.end_point[0] + (source[-minus_end - 1] != _NEWLINE)
             text, doc, lead = _described(source, start, -minus_end, kind, captures, row, prefixes)
+            if kind in _ONCE and name not in text:  # C's `int *a, *b, …`, of which it is the hundredth
+                text = f"{text.partition(' ')[0]} … {name}"
             head = "" if by_name else lead + source[start:name_end].decode("utf-8", "replace")
             exported = (owned is None and name in apart) or _exported(name, head, owned, owner_kind, row.export)
             place = len(definitions)
@@ -167,7 +170,8 @@ def _described(
             lead, words = _NEIGHBOUR.sub("", lead), ""
         elif not doc:
             doc = comment_above(source, line_start, prefixes)
-    return signature(source, start, body if body >= 0 else end, body >= 0, words, kind), doc, lead
+    stop = body if body >= 0 else end
+    return signature(source, start, stop, body >= 0, words, kind, prefixes), doc, lead
 
 
 def _exported(name: str, head: str, owner: Definition | None, owner_kind: str, rule: str) -> bool:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 MAX_SIGNATURE = 240  # characters kept; the renderer cuts further
 REACH = 8 * MAX_SIGNATURE  # bytes read for one: parameters on lines of their own, with comments between
 
 _SHORT = REACH // 4  # bytes read of what has no parameters, of which a long value is all that could come later
 _PADDING = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
-_COMMENT = re.compile(r"(?:(?<=\s)|(?<=[,(]))(?://|#(?!\())[^\n]*(?=\n)|/\*.*?\*/", re.DOTALL)
+_LINE_COMMENTS = ("//", "#", "--")
+_TEXT = r'"(?:[^"\\\n]|\\.)*+"'
+_ARGUMENTS = rf"\((?:[^()\"]|{_TEXT}|\((?:[^()\"]|{_TEXT}|\([^()]*+\))*+\))*+\)"  # three deep
 _ATTRIBUTES = re.compile(
-    r"^(?:(?:@(?!interface|protocol|property)[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s+|#?\[[^\]]*\]\s*)"
+    rf"^(?:(?:@(?!interface\b|protocol\b|property\b)[\w.:]+(?:{_ARGUMENTS})?\s+|#?\[(?:[^\[\]]|\[[^\[\]]*+\])*+\]\s*"
+    r"|#(?:if|elif|else|endif|pragma|nullable|region|endregion)\b[^\n]*\n\s*)"
     r"(?:(?://|#(?!\[))[^\n]*\n\s*|/\*.*?\*/\s*)*)+",
     re.DOTALL,
 )
+_BETWEEN = re.compile(r"\s*/\*.*?\*/\s*(?=[,)>\]])|(?:(?<=\s)|(?<=[,(]))/\*.*?\*/\s*")
 _BRACE = re.compile(r"[{}]")
 _SAME_AGAIN = re.compile(r"\{…\}(?:, \{…\})+")
 _OPEN_ANGLE = re.compile(r"(?<=\w)<\s*\n\s*")
@@ -35,10 +40,12 @@ _BODIED = frozenset(("function", "method", "constructor"))
 _HEADED = frozenset(("class", "interface", "trait", "struct", "enum", "union", "module"))
 
 
-def signature(source: bytes, start: int, stop: int, bodied: bool, lead: str, kind: str) -> str:
+def signature(
+    source: bytes, start: int, stop: int, bodied: bool, lead: str, kind: str, prefixes: tuple[bytes, ...] = ()
+) -> str:
     """Return bytes `start` to `stop` on one line, without attributes and comments, after the words of `lead`.
 
-    `bodied` is true where `stop` is the start of a body.
+    `bodied` is true where `stop` is the start of a body; `prefixes` are those of the language's comment lines.
     """
     reach = start + (REACH if kind in _BODIED or bodied else _SHORT)
     text = source[start : min(stop, reach)].decode("utf-8", "replace")
@@ -47,11 +54,12 @@ def signature(source: bytes, start: int, stop: int, bodied: bool, lead: str, kin
     text = lead + text
     if not bodied and kind in _HEADED:
         line = _FIRST_LINE.match(text)
-        text = line[0] if line and line[0].count("(") == line[0].count(")") else text
+        whole = line and all(line[0].count(one) == line[0].count(other) for one, other in ("()", "[]"))
+        text = line[0] if line and whole else text
     if "\n" in text:
-        if "#" in text or "/" in text:
-            text = _COMMENT.sub("", text)
-        text = text.strip()
+        text = _comments(prefixes).sub("", text).strip()
+        if kind == "section":
+            text = text.rstrip("#")  # Markdown's `## Title ##`
         if "<" in text:
             text, count = _OPEN_ANGLE.subn("<", text)
             text = _CLOSE_ANGLE.sub(">", text) if count else text
@@ -59,8 +67,13 @@ def signature(source: bytes, start: int, stop: int, bodied: bool, lead: str, kin
             text = " ".join(text.split())
         if "( " in text or " )" in text or "[ " in text or " ]" in text:
             text = _PADDING.sub("", text)
-    elif "  " in text or "\t" in text:
-        text = " ".join(text.split())
+    else:
+        if "/*" in text and '"' not in text and "'" not in text and b"/*" in prefixes:
+            text = _BETWEEN.sub("", text)
+        if "  " in text or "\t" in text:
+            text = " ".join(text.split())
+    if not text.isprintable():
+        text = "".join(filter(str.isprintable, text))
     if bodied:
         text = text.rstrip(" :{(") if text.endswith("=>") else text.rstrip(" :{(").rstrip(" =")
     else:
@@ -72,6 +85,15 @@ def signature(source: bytes, start: int, stop: int, bodied: bool, lead: str, kin
     if len(text) > MAX_SIGNATURE or (stop > reach and (bodied or kind not in _HEADED) and not text.endswith("{…}")):
         return _cut(text)
     return text
+
+
+@cache
+def _comments(prefixes: tuple[bytes, ...]) -> re.Pattern[str]:
+    """Return what finds the comments of a language in text of several lines, one that is cut off at its end, too."""
+    lines = "|".join(sign + r"(?!\()" * (sign == "#") for sign in _LINE_COMMENTS if sign.encode() in prefixes)
+    patterns = [rf"(?:(?<=\s)|(?<=[,(]))(?:{lines})[^\n]*(?=\n|\Z)"] if lines else []
+    patterns += [r"/\*.*?(?:\*/|\Z)"] if b"/*" in prefixes else []
+    return re.compile("|".join(patterns) or r"(?!)", re.DOTALL)
 
 
 def _without_braces(text: str) -> str:

@@ -60,7 +60,42 @@ def test_a_long_text_outside_brackets_is_cut_anywhere() -> None:
         ("rust", b"#[inline] // it is hot\npub fn run() {}", "pub fn run()"),
         ("csharp", b"[Old] // kept\n[Safe]\nclass Tool {}", "class Tool"),
         ("c", b"#define LIMIT 3 // no more\n", "#define LIMIT 3"),
+        ("csharp", b"#if OLD\n[Serializable]\n#endif\npublic class Tool {}", "public class Tool"),
+        ("csharp", b"[Case(Of = [typeof(A)], Most = 3)]\npublic class Tool {}", "public class Tool"),
+        ("kotlin", b'@Old("a", with = Other(text = "b()", of = c(d)))\nfun run() {}', "fun run()"),
+        ("kotlin", b'@get:Named("old") val size: Int = 3', "val size: Int = 3"),
     ],
 )
 def test_a_remark_behind_an_attribute_is_no_part_of_the_signature(name: str, source: bytes, expected: str) -> None:
     assert extract(name, source).definitions[0].signature == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "expected"),
+    [
+        ("javascript", b"class A {\n  async #load(\n    a, // one\n    b\n  ) {}\n}", "async #load(a, b)"),
+        ("scala", b"object A {\n  def #::(\n    a: Int\n  ): Int = 3\n}", "def #::(a: Int): Int"),
+        ("python", b"def run(\n    a,  # one\n    b,\n):\n    pass\n", "def run(a, b)"),
+        ("dart", b"class A {\n  Map<String, dynamic /*or a number*/ > all;\n}", "Map<String, dynamic> all"),
+        ("c", b"void run(int /* a */, char *b) {}", "void run(int, char *b)"),
+        ("javascript", b"const glob = './**/*.js'", "const glob = './**/*.js'"),
+    ],
+)
+def test_only_what_is_a_comment_in_the_language_is_left_out(name: str, source: bytes, expected: str) -> None:
+    assert expected in [definition.signature for definition in extract(name, source).definitions]
+
+
+def test_a_signature_holds_no_control_characters() -> None:
+    assert extract("python", b"RED = '\x1b[31m'\n").definitions[0].signature == "RED = '[31m'"
+
+
+def test_an_elixir_struct_shows_its_fields_on_lines_of_their_own() -> None:
+    found = extract("elixir", b"defmodule A do\n  defstruct [\n    :one,\n    :two\n  ]\nend\n").definitions
+    assert found[1].signature == "defstruct [:one, :two]"
+
+
+def test_the_last_of_many_names_in_a_declaration_is_in_its_own_signature() -> None:
+    names = ", ".join(f"*reply_{number}" for number in range(60))
+    found = extract("c", f"struct shared {{\n  robj {names};\n}};\n".encode()).definitions
+    assert found[1].signature.startswith("robj *reply_0, *reply_1, ")
+    assert (found[60].name, found[60].signature) == ("reply_59", "robj … reply_59")
