@@ -128,6 +128,7 @@ class Binder:
         self._candidates: dict[tuple[str, str, str], tuple[Place, ...]] = {}
         self._gives: dict[tuple[str, str, bool], frozenset[str]] = {}
         self._named: dict[tuple[str, str], tuple[Place, ...]] = {}
+        self._opens: dict[str, tuple[str, ...]] = {}
         self.scope = lru_cache(maxsize=KEPT_SCOPES)(lambda path: FileScope(self, path))
 
     def bind(self, path: str, name: str = "") -> list[Binding]:
@@ -293,6 +294,14 @@ class Binder:
     def targets(self, path: str, item: Import) -> Sequence[str]:
         """Return the files an import in `path` denotes."""
         return self._resolve(path, self._files.language(path), item)
+
+    def opens(self, path: str) -> tuple[str, ...]:
+        """Return the files whose names an import in `path` makes visible all at once: what a C file includes."""
+        found = self._opens.get(path)
+        if found is None:
+            every = (item for item in self._files.imports(path) if ("*", "") in item.names)
+            found = self._opens[path] = tuple(target for item in every for target in self.targets(path, item))
+        return found
 
     def candidates(self, name: str, family: str, kind: str) -> tuple[Place, ...]:
         """Return what a reference of `kind` to `name` can mean, anywhere in a family of languages."""

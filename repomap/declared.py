@@ -6,6 +6,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from repomap.c_types import FAMILY as C_FAMILY
+from repomap.c_types import c_type
+
 KNOWN = 1 << 15  # signatures read once and remembered by a process
 
 _COLON = frozenset(("python", "notebook", "typescript", "tsx", "vue", "svelte", "kotlin", "scala", "rust", "swift"))
@@ -80,6 +83,10 @@ def _generics(head: str, tail: str) -> tuple[str, ...]:
 
 
 def _result(head: str, rest: str, called: bool, language: str) -> str:
+    if language in C_FAMILY:
+        before = c_type(head)
+        after = rest.partition("->")[2] if called and before == "auto" else ""
+        return c_type(after) or before
     if language in _BEFORE:
         before = plain(_GENERIC_METHOD.sub(" ", head), language)
         if language == "php":
@@ -188,6 +195,8 @@ def split(text: str) -> list[str]:
 def plain(text: str, language: str) -> str:
     """Return the name of the type whose members a value of type `text` has: "Foo" for `*Foo`, `Optional[Foo]`,
     `Foo | None`; "[]" for an array of something, "" for none; in C# "Foo`1" for `Foo<T>`, as it is no `Foo`."""
+    if language in C_FAMILY:
+        return c_type(text)
     text = text.strip().strip("\"'").strip()
     if text.endswith("[]") or text.startswith(("[]", "[", "map[", "...", "(", "{", "chan ", "func(")):
         return "[]" if text else ""

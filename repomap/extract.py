@@ -30,7 +30,7 @@ from repomap.languages.embedded import READABLE, SCRIPT_TAG, merged, scripts
 from repomap.languages.first_class import FIRST_CLASS
 from repomap.languages.islands import Piece, islands
 from repomap.languages.load import Grammar, at_root, query_text
-from repomap.languages.macros import MASKED, mask
+from repomap.languages.macros import MASKED, mask, misread
 from repomap.model import Extracted
 from repomap.references import PRIORITY, bound_names, local_names, read_references
 
@@ -109,7 +109,7 @@ def _read(name: str, source: bytes, with_bodies: bool) -> Reading:
         source = READABLE[name](source)
     source = _as_utf8(source)
     root = grammar.parser.parse(source).root_node
-    if name in MASKED and root.has_error:
+    if name in MASKED and (root.has_error or misread(name, source)):
         root = grammar.parser.parse(mask(name, source)).root_node
     plan = _plan(name, grammar.query)
     matches = _matches(grammar, root)

@@ -22,10 +22,12 @@ from repomap.binding import (
     Found,
     Place,
 )
+from repomap.c_names import FAMILY_NAME, TEMPLATE, CNames
 from repomap.declared import declared
 from repomap.guesses import Guesses
 from repomap.model import Import, Reference
 from repomap.name_rules import (
+    C_SELVES,
     CLASSES_HAVE_PARAMETERS,
     EXTENSIBLE,
     HAS_GENERICS,
@@ -72,6 +74,8 @@ class FileScope:
         self.aliases: dict[str, str] = {}
         self.opened: set[str] = set()
         self._opened_types: list[Place] = []
+        self.c = CNames(self) if self.family == FAMILY_NAME else None
+        self.selves, self.supers = C_SELVES.get(self.language, (SELF, SUPER))
         for item in files.imports(path):
             self._add_import(item, binder.targets(path, item))
         for shared in binder.targets(path, EVERYWHERE) if self.language == "csharp" else ():
@@ -87,6 +91,9 @@ class FileScope:
 
     def _add_import(self, item: Import, targets: Sequence[str]) -> None:
         self.imported_folders.update(target.rpartition("/")[0] for target in targets)
+        if self.c and item.names and not targets:
+            self.c.add(item)
+            return
         for original, rename in item.names:
             if original == "*":
                 self.opened.add(item.module)
@@ -159,7 +166,7 @@ class FileScope:
             if first in LIBRARIES.get(self.family, ()):
                 return (), ELSEWHERE
             return self._qualified(name, qualifier, kind) or ((), ELSEWHERE)
-        if kind not in ("call", "decorator") or first in SELF or first in SUPER:
+        if kind not in ("call", "decorator") or first in self.selves or first in self.supers:
             return (), ELSEWHERE
         return self.find(name, kind, scope, qualifier)
 
@@ -212,6 +219,8 @@ class FileScope:
         if found is None:
             definition = self.definitions[scope]
             outer = self.locals(definition.owner)
+            if self.c and (parameters := self.c.parameters().get(scope)):
+                outer = {**outer, **dict.fromkeys(parameters, TEMPLATE)}
             if definition.kind in ("function", "method", "constructor"):
                 found = dict(outer)
                 found.update(declared(definition.signature, definition.name, self.language).parameters)
@@ -253,6 +262,8 @@ class FileScope:
                 definition.owner < 0 or self.definitions[definition.owner].qualified != definition.parent
             ):
                 own = (self.types(definition.parent) or ())[:1]
+            elif self.c and definition.kind == "function":
+                own = self.c.fixture(definition.signature)
             found = self._around_of[scope] = own + outer
         return found
 
@@ -264,15 +275,16 @@ class FileScope:
         parts = PARTS.split(qualifier)
         if parts[0] in LIBRARIES.get(self.family, ()):
             return (), IMPORTED_MODULE
-        if parts[0] in SUPER or (len(parts) == 1 and parts[0] in SELF):
+        if parts[0] in self.supers or (len(parts) == 1 and parts[0] in self.selves):
             return self._on_self(name, parts, scope, kind)
         types = receiver_types(self, parts, scope)
         if types is not None:
             found = self.of_types(types, name, kind)
             if found is not None:
                 return found
-        elif parts[0] not in self.locals(scope) and parts[0] not in SELF:
-            qualified = self._qualified(name, qualifier, kind)
+        elif parts[0] not in self.locals(scope) and parts[0] not in self.selves:
+            qualified = self.c.qualified(name, qualifier, kind) if self.c else None
+            qualified = qualified or self._qualified(name, qualifier, kind)
             if qualified is not None:
                 return qualified
         return self._guesses.bind(name, qualifier, scope, kind)
@@ -282,11 +294,11 @@ class FileScope:
             return member
         around = self.around(scope)[:1]
         for owner in around:
-            if parts[0] not in SUPER and (found := self.binder.fitting(self.binder.members(owner, name), kind)):
+            if parts[0] not in self.supers and (found := self.binder.fitting(self.binder.members(owner, name), kind)):
                 return found, SAME_SCOPE
             if found := self.binder.fitting(self.binder.inherited(owner, name), kind):
                 return found, INHERITED
-        if parts[0] in SUPER or self.family == "python":
+        if parts[0] in self.supers or self.family == "python":
             return (), ELSEWHERE
         return self._guesses.bind(name, parts[0], scope, kind)
 
@@ -307,7 +319,7 @@ class FileScope:
         local = self.locals(scope).get(name) if scope >= 0 else None
         if isinstance(local, int) and self.binder.means((Place(self.path, local),), kind):
             return (Place(self.path, local),), SAME_SCOPE
-        if local is not None and kind not in ("type", "inherit"):
+        if local is not None and (kind not in ("type", "inherit") or local == TEMPLATE):
             return (), SAME_SCOPE
         in_class = scope >= 0 and self.definitions[scope].kind in TYPES
         if self.language in MEMBERS_ARE_BARE or in_class:
@@ -320,8 +332,12 @@ class FileScope:
                 if found := self.binder.fitting(bases, kind):
                     return found, INHERITED
         top = [place for place in self.top(name) if self._is_bare(place.position)]
+        if self.c:
+            top = list(self.c.own(top, scope))
         if found := self.binder.fitting(top, kind):
             return found, SAME_FILE
+        if self.c:
+            return self.c.bare(name, scope, kind)
         if self.language == "csharp" and (found := in_sight(self, name, scope, kind)):
             return found, IMPORTED_MODULE
         imported = self.imported(name, kind)

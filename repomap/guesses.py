@@ -17,6 +17,7 @@ from repomap.binding import (
     Found,
     Place,
 )
+from repomap.c_values import CValues
 from repomap.library_names import BARE, METHODS
 from repomap.local_types import FUNCTIONS, UNREAD, Locals
 from repomap.name_rules import (
@@ -28,7 +29,6 @@ from repomap.name_rules import (
     PACKAGE_IS_FOLDER,
     PARTS,
     REACH_IS_IMPORTED,
-    SELF,
     TOP_IS_QUALIFIED,
     nearest,
 )
@@ -54,6 +54,7 @@ class Guesses:
         self._names_in: dict[int, set[tuple[str, bool]]] | None = None
         self._written: dict[tuple[str, int], tuple[Place, ...] | None] = {}
         self._locals_of: dict[int, Locals] = {}
+        self._c_values_of: dict[int, CValues] = {}
 
     def bind(self, name: str, qualifier: str, scope: int, kind: str) -> Found:
         """Bind by the name alone: the same package, then the only definition, then the type at hand, then all."""
@@ -74,9 +75,7 @@ class Guesses:
         if qualifier:
             found, confidence = self._on_something(places, name, qualifier, scope)
             return found, confidence if any(map(self._is_in_reach, found)) else ELSEWHERE
-        if self._scope.language in ("c", "objc"):
-            places = [place for place in places if not self._is_hidden(place)]
-        elif self._scope.language not in MEMBERS_ARE_BARE or kind not in ("type", "inherit"):
+        if self._scope.language not in MEMBERS_ARE_BARE or kind not in ("type", "inherit"):
             places = [place for place in places if binder.definition(place).kind not in MEMBERS]
         if self._scope.language in NESTED_IS_QUALIFIED:
             places = [place for place in places if not self._is_nested(place)]
@@ -88,7 +87,7 @@ class Guesses:
             near = [place for place in near if place in places]
         one_file = self._scope.language == "csharp" or len({place.path for place in places}) == 1  # or a partial class
         if one_file and len({binder.definition(place).qualified for place in places}) == 1:
-            return tuple(places), SAME_PACKAGE if self._scope.language == "c" else ONLY_ONE
+            return tuple(places), ONLY_ONE
         if near:
             return tuple(near), SAME_FOLDER
         if len({place.path for place in places}) > MAX_ELSEWHERE:
@@ -112,7 +111,11 @@ class Guesses:
     def _of_written_type(self, name: str, qualifier: str, scope: int, kind: str) -> Found | None:
         """Bind what is called on a local variable whose type is written in the same function."""
         here = self._scope
-        if here.language in UNREAD or not _WORD.fullmatch(qualifier) or qualifier in SELF:
+        if here.language in UNREAD or qualifier in self._scope.selves:
+            return None
+        if here.c:
+            return self._of_c_value(name, qualifier, scope, kind)
+        if not _WORD.fullmatch(qualifier):
             return None
         if here.imports(qualifier) or here.types(qualifier):
             return None
@@ -124,6 +127,20 @@ class Guesses:
             if outer not in self._locals_of:
                 self._locals_of[outer] = Locals(self._text_of(outer), here.language)
             self._written[key] = self._locals_of[outer].types(here, qualifier, scope)
+        types = self._written[key]
+        return None if types is None else here.of_types(types, name, kind)
+
+    def _of_c_value(self, name: str, qualifier: str, scope: int, kind: str) -> Found | None:
+        """Bind what is called on a value whose type is written in the same C function."""
+        here = self._scope
+        if qualifier == "?" or not here.binder.candidates(name, here.family, kind):
+            return None
+        outer = self._outermost(scope)
+        key = (qualifier, outer)
+        if key not in self._written:
+            if outer not in self._c_values_of:
+                self._c_values_of[outer] = CValues(self._text_of(outer))
+            self._written[key] = self._c_values_of[outer].types(here, qualifier, scope)
         types = self._written[key]
         return None if types is None else here.of_types(types, name, kind)
 
@@ -219,14 +236,6 @@ class Guesses:
             return False
         owner = self._scope.binder.files.definitions(place.path)[definition.owner]
         return owner.kind in TYPES and owner.kind != "module"
-
-    def _is_hidden(self, place: Place) -> bool:
-        """Tell whether a C definition is only known in its own file."""
-        return (
-            place.path != self._scope.path
-            and self._scope.binder.definition(place).signature.startswith("static ")
-            and (place.path.endswith((".c", ".m")))
-        )
 
 
 def _owner(parent: str) -> str:

@@ -63,6 +63,13 @@ GENERIC = re.compile(r"[A-Z]\d?$")
 
 SELF = frozenset(("self", "this", "cls", "Self", "@", "$this", "static", "__class__"))
 SUPER = frozenset(("super", "super()", "parent", "base"))
+C_SELVES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    "c": (frozenset(), frozenset()),
+    "cpp": (frozenset(("this",)), frozenset()),
+    "cuda": (frozenset(("this",)), frozenset()),
+    "objc": (frozenset(("self", "this")), frozenset(("super",))),
+}
+"""What the C languages have of `SELF` and `SUPER`: the other words are names like any."""
 
 
 def nearest(path: str, places: Sequence[Place]) -> tuple[Place, ...]:

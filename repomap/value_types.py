@@ -14,6 +14,9 @@ from repomap.one_meant import type_arity
 if TYPE_CHECKING:
     from repomap.file_scope import FileScope
 
+CALLED_BARE = frozenset(("ruby", "scala", "python", "cpp", "cuda"))
+"""Languages in which a method before a point has been called: without parentheses, or these are not kept."""
+
 
 def written_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
     """Return the types that `text` names in the file of `scope`, () when that is outside the repository, None if
@@ -30,6 +33,8 @@ def _named_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
     if not text or text in SELF:
         return None
     binder = scope.binder
+    if scope.c:
+        return scope.c.types(text)
     if GENERIC.match(text):  # a type parameter, or what is really called so beside it
         named = [place for place in binder.named(text, scope.family) if _is_beside(scope, place)]
         return tuple(named) or None
@@ -90,7 +95,7 @@ def receiver_types(scope: FileScope, parts: list[str], at: int) -> tuple[Place, 
     first, rest = parts[0], parts[1:]
     local = scope.locals(at).get(first) if at >= 0 else None
     types: tuple[Place, ...] | None
-    if first in SELF:
+    if first in scope.selves:
         types = scope.around(at)[:1] or None
     elif isinstance(local, int):
         return None
@@ -101,18 +106,20 @@ def receiver_types(scope: FileScope, parts: list[str], at: int) -> tuple[Place, 
         if scope.language in MEMBERS_ARE_BARE:
             for owner in scope.around(at):
                 held = held or list(scope.binder.member(owner, first))
-        held = held or scope.top(first)
-        types = _held(scope, [place for place in held if scope.binder.definition(place).kind not in TYPES])
+        held = held or scope.top(first) or list(scope.c.value(first, at) if scope.c else ())
+        types = held_types(scope, [place for place in held if scope.binder.definition(place).kind not in TYPES])
     for part in rest:
         if types is None:
             return None
         if types:
-            types = _held(scope, [place for owner in types for place in scope.binder.member(owner, part)])
+            types = held_types(scope, [place for owner in types for place in scope.binder.member(owner, part)])
     return types
 
 
 def types_at(scope: FileScope, text: str, at: int) -> tuple[Place, ...] | None:
     """Return like `written_types` what `text` names in the definition at `at`: of several those in a type around."""
+    if scope.c:
+        return scope.c.types_at(text, at)
     types = scope.types(text)
     if types is None or len(types) < 2:
         return types
@@ -127,16 +134,16 @@ def owner(scope: FileScope, place: Place) -> int:
     return scope.binder.definition(place).owner
 
 
-def _held(scope: FileScope, places: Iterable[Place]) -> tuple[Place, ...] | None:
+def held_types(scope: FileScope, places: Iterable[Place]) -> tuple[Place, ...] | None:
     """Return the types of the values that fields, variables and properties hold."""
     found: list[Place] = []
     known = False
     for place in places:
         definition = scope.binder.definition(place)
-        if definition.kind in ("method", "function") and scope.language not in ("ruby", "scala", "python"):
+        if definition.kind in ("method", "function") and scope.language not in CALLED_BARE:
             continue
         text = declared(definition.signature, definition.name, scope.binder.files.language(place.path)).result
-        types = scope.binder.scope(place.path).types(text)
+        types = types_at(scope.binder.scope(place.path), text, place.position)
         if types is not None:
             known = True
             found.extend(types)

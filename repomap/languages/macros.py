@@ -20,10 +20,13 @@ _PATTERNS = (
     re.compile(rb"^[ \t]*((?:" + _MACRO + rb"[ \t]+)+)(?=[\w:<>,]+[ \t*&]+[\w:~<> \t*&]*\()", re.MULTILINE),
     # Value* find() LOCKS_EXCLUDED(mutex_) {
     re.compile(rb"\)\s*(?:const|noexcept|override|final)?\s*((?:" + _MACRO + rb"\s*)+)(?=\{)"),
+    # VersionSet* versions_ GUARDED_BY(mutex_);
+    re.compile(rb"[\w)\]]\s+(\w*(?:GUARDED_BY|ACQUIRED_\w+|_REQUIRED|_EXCLUDED)\([^()\n]*\))(?=\s*[;={])"),
     # Q_OBJECT, FMT_BEGIN_NAMESPACE, NS_ASSUME_NONNULL_BEGIN, BOOST_FOO(x) alone on a line
     re.compile(rb"(?<![,(=|&+\-\\])\n[ \t]*(" + _MACRO + rb")(?=[ \t]*\n)(?!\s*[{}),=|&+.])"),
 )
 # typedef NS_ENUM(NSInteger, Name) {
+_MISREAD = frozenset(("cpp", "objc", "cuda"))
 _NS_ENUM = re.compile(rb"\btypedef\s+(?:NS|CF|UI)_[A-Z_]*(?:ENUM|OPTIONS)[A-Z_]*\s*\(\s*[\w ]+,\s*(\w+)\s*\)")
 _INK = re.compile(rb"[^\s]")
 
@@ -38,6 +41,11 @@ _KOTLIN = (
     (re.compile(rb"=(\s*)\[\](?=[,)\s])"), rb"=\g<1>00"),
     (re.compile(rb"^[ \t]*context\([^()\n]*\)", re.MULTILINE), None),
 )
+
+
+def misread(name: str, source: bytes) -> bool:
+    """Tell whether a class may have been read as a function, which is no error: `struct API Options {…}`."""
+    return name in _MISREAD and _PATTERNS[0].search(source) is not None
 
 
 def mask(name: str, source: bytes) -> bytes:
