@@ -147,23 +147,13 @@ class TokenKeys(dict[bytes, tuple[int, ...]]):
                 found.add(whole | _IDENTIFIER)
             self[token] = tuple(found) if len(token) <= MAX_IDENTIFIER else ()
 
+    def of_name(self, name: str) -> tuple[int, ...]:
+        """Return the keys of a defined name, none for one that is no token ("operator==")."""
+        token = name.encode("utf-8", "replace")
+        return self[token] if tokens(token) == [token] else ()
+
     def _keys(self, identifier: bytes) -> tuple[int, ...]:
         if len(identifier) > MAX_IDENTIFIER:
             return ()
         text = identifier.decode("utf-8", "replace")
         return tuple(dict.fromkeys((*map(part_key, parts(text)), identifier_key(text))))
-
-
-class NameKeys(dict[str, tuple[int, ...]]):
-    """Defined name → the key of its definition, and those of its token, none for what is no token ("operator==")."""
-
-    def __init__(self, of_tokens: TokenKeys) -> None:
-        self._of_tokens = of_tokens
-
-    def __missing__(self, name: str) -> tuple[int, ...]:
-        if len(self) >= CACHE_LIMIT:
-            self.clear()
-        token = name.encode("utf-8", "replace")
-        found = (definition_key(name), *(self._of_tokens[token] if tokens(token) == [token] else ()))
-        self[name] = found
-        return found

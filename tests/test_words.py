@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 
 from repomap.words import (
     MAX_IDENTIFIER,
-    NameKeys,
     TokenKeys,
-    definition_key,
     identifier_key,
     part_key,
     stem,
@@ -50,12 +48,8 @@ def test_many_tokens_at_a_time_have_the_keys_that_each_has_alone(texts: list[str
     assert {token: set(together[token]) for token in some} == {token: set(alone[token]) for token in some}
 
 
-def test_a_name_has_the_key_of_its_definition_and_those_of_its_token() -> None:
-    keys = NameKeys(TokenKeys())
+def test_a_name_has_the_keys_of_its_token() -> None:
+    keys = TokenKeys()
 
-    assert set(keys["run_all"]) == {
-        definition_key("run_all"),
-        *map(part_key, ("run", "all")),
-        identifier_key("run_all"),
-    }
-    assert keys["operator=="] == (definition_key("operator=="),)
+    assert set(keys.of_name("run_all")) == {*map(part_key, ("run", "all")), identifier_key("run_all")}
+    assert keys.of_name("operator==") == ()

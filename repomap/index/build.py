@@ -15,7 +15,7 @@ from repomap.index.rows import Annotator, Batch, Outcome, Record, Stat, Task, di
 from repomap.languages import GrammarError, detect
 from repomap.model import Definition
 from repomap.source import HEAD, Unparsed, read_source, unparsed_reason
-from repomap.words import NameKeys, TokenKeys, tokens
+from repomap.words import TokenKeys, tokens
 
 
 class Builder:
@@ -26,10 +26,9 @@ class Builder:
         self.max_bytes = max_bytes
         self.annotator = annotator
         self.size = 0
-        """How many words of documents are gathered."""
+        """How many words of documents are gathered: each as written, once a document."""
         self._of_tokens = TokenKeys()
-        self._of_names = NameKeys(self._of_tokens)
-        self._words = Words(self._of_tokens, self._of_names)
+        self._words = Words(self._of_tokens)
 
     def index(self, path: str, stat: Stat) -> Outcome:
         """Index the file at `path` below the root. An outcome with a record is the segment's next document."""
@@ -71,8 +70,8 @@ class Builder:
 
     def take_segment(self) -> tuple[bytes, list[bytes]]:
         """Return the gathered words as the first keys and blocks of a segment, and start anew."""
-        packed = postings.pack(self._words.postings)
-        self._words = Words(self._of_tokens, self._of_names)
+        packed = postings.pack(self._words.postings())
+        self._words = Words(self._of_tokens)
         self.size = 0
         return packed
 

@@ -3,46 +3,87 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Mapping
 from functools import partial
+from itertools import chain
 
 from repomap.index.postings import MAX_COUNT, Postings
-from repomap.words import NameKeys, TokenKeys
+from repomap.words import TokenKeys, definition_key
 
 _DOUBLED = [2 * count for count in range(MAX_COUNT + 1)]
 
 
 class Words:
-    """The words of some documents, and the names they define, as postings."""
+    """The words of some documents, and the names they define.
 
-    def __init__(self, of_tokens: TokenKeys, of_names: NameKeys) -> None:
+    Postings are gathered by token, as written: there are fewer than keys, and each is cut into its parts once.
+    """
+
+    def __init__(self, of_tokens: TokenKeys) -> None:
         self._of_tokens = of_tokens
-        self._of_names = of_names
         self._documents = 0
-        self.postings: Postings = defaultdict(partial(array, "I"))
+        self._tokens: dict[bytes, array[int]] = defaultdict(partial(array, "I"))
+        self._names: dict[str, array[int]] = defaultdict(partial(array, "I"))
+        self._unwritten: list[tuple[str, int]] = []
+        """Names that are no tokens of the document that defines them, such as those in a notebook's strings."""
 
     def add(self, tokens: Iterable[bytes], names: Mapping[str, int]) -> int:
         """Add the next document with its tokens, and the names it defines with how often; return the words added."""
         base = self._documents << 8
-        self._documents += 1
-        postings = self.postings
-        of_tokens = self._of_tokens
-        written = Counter(tokens)  # a fifth of the tokens
-        of_tokens.learn(written)
-        counts: dict[int, int] = {}
-        before = counts.get
-        for token, count in written.items():
-            for key in of_tokens[token]:
-                counts[key] = before(key, 0) + count
+        counts: dict[bytes, int] = Counter(tokens)
         if counts and max(counts.values()) > MAX_COUNT:
-            counts = {key: min(count, MAX_COUNT) for key, count in counts.items()}
+            counts = {token: min(count, MAX_COUNT) for token, count in counts.items()}
+        found = self._tokens
         values = map(base.__add__, map(_DOUBLED.__getitem__, counts.values()))
-        deque(map(array.append, map(postings.__getitem__, counts), values), maxlen=0)  # a loop that runs no bytecode
+        deque(map(array.append, map(found.__getitem__, counts), values), maxlen=0)  # a loop that runs no bytecode
         for name, count in names.items():
-            defined, *keys = self._of_names[name]
-            for key in keys:
-                if key in counts:
-                    postings[key][-1] |= 1
-            postings[defined].append(base | min(count, MAX_COUNT) << 1)
+            self._names[name].append(base | min(count, MAX_COUNT) << 1)
+            token = name.encode("utf-8", "replace")
+            if token in counts:
+                found[token][-1] |= 1
+            else:
+                self._unwritten.append((name, self._documents))
+        self._documents += 1
         return len(counts)
+
+    def postings(self) -> Postings:
+        """Return the postings of all keys."""
+        self._of_tokens.learn(self._tokens)
+        of_keys: dict[int, list[array[int]]] = defaultdict(list)
+        for token, some in self._tokens.items():
+            for key in self._of_tokens[token]:
+                of_keys[key].append(some)
+        for name, some in self._names.items():
+            of_keys[definition_key(name)].append(some)
+        found = {key: lists[0] if len(lists) == 1 else _added(lists) for key, lists in of_keys.items()}
+        for name, document in self._unwritten:
+            for key in self._of_tokens.of_name(name):
+                if key in found:
+                    found[key] = _defined(found[key], document)
+        return found
+
+
+def _added(lists: Iterable[array[int]]) -> array[int]:
+    """Return several postings as one: of each document the sum of the counts, and whether any is defined there."""
+    found: dict[int, int] = {}
+    before = found.get
+    for posting in chain.from_iterable(lists):
+        document = posting >> 8
+        other = before(document)
+        if other is not None:
+            count = (other & 254) + (posting & 254)
+            posting = document << 8 | (count if count < 254 else 254) | (other | posting) & 1
+        found[document] = posting
+    return array("I", sorted(found.values()))
+
+
+def _defined(postings: array[int], document: int) -> array[int]:
+    """Return `postings` with the mark at a document, if it is among them; it may be those of several keys."""
+    at = bisect_left(postings, document << 8)
+    if at == len(postings) or postings[at] >> 8 != document:
+        return postings
+    marked = postings[:]
+    marked[at] |= 1
+    return marked
