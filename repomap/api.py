@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from repomap.changes import changed_since
 from repomap.delta import FORMS as DELTA_FORMS
 from repomap.delta import keep, page_of, since_map
 from repomap.discover import state_folder
@@ -151,7 +150,11 @@ class RepoMap:
             index.close()
 
     def _task(self, query: str, focus: Sequence[str], mentions: Sequence[str], since: str) -> Task:
-        changed = changed_since(self.root, since) if since else ()
+        changed: Sequence[str] = ()
+        if since:
+            from repomap.changes import changed_since
+
+            changed = changed_since(self.root, since)
         return read_task(query, [self.relative(path) for path in focus], mentions, changed)
 
     def _rank(self, index: Index, task: Task, tokens: int, history: bool) -> tuple[Ranking, tuple[str, ...]]:

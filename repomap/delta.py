@@ -6,10 +6,10 @@ import contextlib
 import json
 import os
 from collections.abc import Callable, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from repomap.checksum import sha256
 from repomap.formats import MORE, counted
 
 if TYPE_CHECKING:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from repomap.gitfiles import GitRefused, ignored_files, tracked_files
+from repomap.gitfiles import GitRefused, ignore_sources, ignored_files, tracked_files
 from repomap.ignore import PatternFile, Rules, decode_lines, parse_patterns
 from repomap.ours import is_ours
 from repomap.settings import FileSettings
@@ -21,6 +20,8 @@ OWN_IGNORE_FILE = ".repomapignore"
 WALK_IGNORE_FILES = (".gitignore", ".ignore", OWN_IGNORE_FILE)
 SETTINGS_KIND = "[files]"
 SPECIAL_NAMES = NEVER_LISTED.union(WALK_IGNORE_FILES)
+GIT_MARKS = ("index", "HEAD", "config", "config.worktree", "info/exclude", "info/sparse-checkout")
+"""What in `.git` says which files are tracked or ignored, and whether git answers at all."""
 
 MAX_IGNORE_BYTES = 100_000
 """The longest ignore file that is read; compiling one of this size takes about a second, real ones have a few kB."""
@@ -43,13 +44,14 @@ class SourceFile(NamedTuple):
     ctime_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Discovery:
+class Discovery(NamedTuple):
     """What a root holds. `files` are regular files of every kind, sorted by path, each listed once by its real path.
 
     `notes` are sentences to say once on standard error; `skipped` are (path, reason), sorted, for what was not followed
     or could not be read. `folders` are all that were looked into, also those without files, each with a slash at its
-    end, "" for the root: a file that is new belongs only when it lies in one of them.
+    end, "" for the root: a file that is new belongs only when it lies in one of them. `marks` are the files whose
+    stats tell, with those of the folders, that another listing would find the same names, None when they do not tell;
+    `links` are those that lead inside.
     """
 
     root: Path
@@ -57,6 +59,8 @@ class Discovery:
     notes: tuple[str, ...]
     skipped: tuple[tuple[str, str], ...]
     folders: tuple[str, ...] = ()
+    marks: tuple[str, ...] | None = None
+    links: tuple[str, ...] = ()
 
 
 def discover(root: Path, settings: FileSettings) -> Discovery:
@@ -72,14 +76,21 @@ def discover(root: Path, settings: FileSettings) -> Discovery:
     waiting = [walk.start()]
     while waiting:
         waiting += walk.repository(waiting.pop())
-    skipped = tuple(sorted(walk.skipped))
-    return Discovery(Path(top), tuple(sorted(walk.files)), tuple(walk.notes()), skipped, tuple(walk.folders))
+    skipped, links = tuple(sorted(walk.skipped)), tuple(walk.links)
+    files, folders = tuple(sorted(walk.files)), tuple(walk.folders)
+    return Discovery(Path(top), files, tuple(walk.notes()), skipped, folders, walk.all_marks(), links)
 
 
 def find_root(start: Path) -> Path:
     """Return the nearest folder from `start` upward that holds `.repomap` or `.git`, else `start`; links resolved."""
     first = os.path.realpath(start)
     return Path(_nearest_above(first, NEVER_LISTED) or first)
+
+
+def leads_inside(top: str, link: str) -> bool:
+    """Tell whether a link leads to something below the folder `top`, or to it. Raises OSError for one to nowhere."""
+    target = os.path.realpath(link, strict=True)
+    return target == top or target.startswith(top.rstrip("/") + "/")
 
 
 def state_folder(root: Path) -> Path:
@@ -97,12 +108,12 @@ def state_folder(root: Path) -> Path:
         usable = os.access(top, os.W_OK | os.X_OK)
     if usable:
         return Path(inside)
-    import hashlib
+    from repomap.checksum import sha256
 
     cache = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(cache):  # the XDG specification: a relative one is to be ignored
         cache = os.path.join(os.path.expanduser("~"), ".cache")
-    key = hashlib.sha256(os.fsencode(top)).hexdigest()[:16]
+    key = sha256(os.fsencode(top)).hexdigest()[:16]
     return Path(cache, "repomap", f"{os.path.basename(top)}-{key}")
 
 
@@ -146,6 +157,11 @@ class _Walk:
         self.files: list[SourceFile] = []
         self.skipped: list[tuple[str, str]] = []
         self.folders: list[str] = []
+        self.links: list[str] = []
+        self.marks: list[str] = []
+        self.repositories = 0
+        self.top_of_git: str | None = None
+        self.asked = False  # whether git has said of anything if it ignores it
         self.refusals: dict[str, list[str]] = {}  # why git did not answer → prefixes of repositories
 
     def start(self) -> _Folder:
@@ -156,8 +172,10 @@ class _Walk:
 
     def repository(self, folder: _Folder) -> list[_Folder]:
         """List one repository or plain folder; return the repositories met inside it."""
+        self.repositories += 1
         folder = folder._replace(rules=folder.rules.only((SETTINGS_KIND, OWN_IGNORE_FILE)), settled=True)
         above = _nearest_above(os.path.normpath(self.base + folder.prefix), {".git"})
+        self.top_of_git = above
         if above is None:
             return self._plain(folder)
         lead = (self.base + folder.prefix)[len(os.path.join(above, "")) :]  # the way down from the repository's folder
@@ -202,6 +220,7 @@ class _Walk:
             if not unknown:
                 break
             questions += 1
+            self.asked = True
             ignored = ignored_files(place, [each.path[start:] for each in unknown])
             for each in unknown:
                 if each.path[start:] in ignored:
@@ -235,6 +254,7 @@ class _Walk:
                     nested.append(folder)
                     continue
                 entries = [entry for entry in entries if entry.name not in NEVER_LISTED]
+                self.marks.extend(prefix + kind for kind in special.intersection(WALK_IGNORE_FILES))
                 for kind in special.intersection(kinds):
                     rules = self._with_file(rules, kind, self.base + prefix + kind, prefix)
             elif submodule and not entries:
@@ -301,14 +321,24 @@ class _Walk:
         else:
             self.skipped.append((path, "a pipe, socket or device"))
 
+    def all_marks(self) -> tuple[str, ...] | None:
+        """Return what decides, beside the folders, about the listing of one plain repository; None for any other."""
+        home = self.base + ".git"
+        if self.repositories != 1 or self.top_of_git != self.base.rstrip("/") or not os.path.isdir(home):
+            return None
+        sources = ignore_sources(self.top) if self.asked else ()
+        return None if sources is None else (*self.marks, *(f".git/{name}" for name in GIT_MARKS), *sources)
+
     def _judge_link(self, path: str) -> None:
         """Say of a link that leads nowhere or out why it is not followed; what lies inside is listed where it lies."""
         try:
-            target = os.path.realpath(self.base + path, strict=True)
+            inside = leads_inside(self.top, self.base + path)
         except OSError as error:
             self.skipped.append((path, f"a link that leads nowhere: {error.strerror}"))
         else:
-            if target != self.top and not target.startswith(self.base):
+            if inside:
+                self.links.append(path)
+            else:
                 self.skipped.append((path, "a link out of the root"))
 
     def _wanted(self, path: str, folder: bool, inherited: bool) -> bool:

@@ -6,10 +6,9 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import chain
 from math import log, log1p, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.damage import sound
 from repomap.gitfiles import Commit, GitRefused, head_commit, recent_commits
@@ -28,8 +27,7 @@ BEST = 5  # commits of a file that count, the n-th best 1/n
 VERSION = b"2"  # part of the key under which the index keeps it
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(NamedTuple):
     """The last commits without merges, newest first: `commits[i]` are positions in `files`.
 
     `words` maps a family of words to numbers 2 × commit + (1 when it stands in the subject).

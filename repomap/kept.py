@@ -6,10 +6,10 @@ import contextlib
 import os
 import sqlite3
 from array import array
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from repomap import backbone as backbones
+from repomap.checksum import blake2b
 from repomap.damage import sound
 
 if TYPE_CHECKING:

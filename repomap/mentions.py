@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 
 from repomap.index.reader import Reader
@@ -29,5 +28,7 @@ def _nearest(reader: Reader, name: str) -> str:
             known = definition.name
             if known[:1].casefold() == start and abs(len(known) - length) <= NEAR:
                 alike.setdefault(known.casefold(), known)
+    import difflib  # 1 ms
+
     found = difflib.get_close_matches(name.casefold(), alike, n=1)
     return alike[found[0]] if found else ""

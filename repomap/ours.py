@@ -10,11 +10,10 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import threading
 from collections.abc import Iterable
-from hashlib import blake2b
 from pathlib import Path
 
+from repomap.checksum import blake2b
 from repomap.gitfiles import GitRefused, tracked_files
 
 SIGN = "ours"
@@ -137,6 +136,7 @@ def _sign(folder: Path, vouched: str) -> None:
 
 
 def _write(folder: str, lines: list[str]) -> None:
+    import threading  # not before something is written
 
     draft = os.path.join(folder, f"{SIGN}.{os.getpid()}.{threading.get_ident()}.part")
     try:

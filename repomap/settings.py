@@ -6,17 +6,15 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 CONFIG_NAME = "config.toml"
 OTHER_TABLES = ("agent", "permissions", "mcp", "context", "retention")
 """Tables that the packages above this one read, and refuse what is wrong in them when they do."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileSettings:
+class FileSettings(NamedTuple):
     """The `[files]` table: which files belong to the map."""
 
     include: tuple[str, ...] = ()
@@ -27,16 +25,14 @@ class FileSettings:
     """A larger file is listed but not parsed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModelSettings:
+class ModelSettings(NamedTuple):
     """The `[model]` table: what a model may be sent."""
 
     allow: tuple[str, ...] = ()
     """gitignore-style patterns, relative to the root. When there are any, only files they match are sent."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """Everything `config.toml` can say."""
 
     files: FileSettings = FileSettings()
@@ -47,8 +43,7 @@ class SettingsError(ValueError):
     """`config.toml` cannot be used. The message is one sentence: the file, what is wrong, the nearest right name."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigFile:
+class ConfigFile(NamedTuple):
     """A configuration file that is there, and its tables as they are written."""
 
     path: Path
@@ -118,7 +113,7 @@ def _read(path: Path) -> dict[str, Any] | None:
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
     tables = _parse(path, text)
-    _refuse_unknown(path, "table", tables, [*(field.name for field in fields(Settings)), *OTHER_TABLES])
+    _refuse_unknown(path, "table", tables, [*Settings._fields, *OTHER_TABLES])
     return tables
 
 
@@ -141,7 +136,7 @@ def _parse(path: Path, text: bytes) -> dict[str, Any]:
 def _file_settings(path: Path, table: object) -> FileSettings:
     if not isinstance(table, dict):
         raise SettingsError(f"{path}: files must be a table, written [files]")
-    _refuse_unknown(path, "name in [files]", table, [field.name for field in fields(FileSettings)])
+    _refuse_unknown(path, "name in [files]", table, FileSettings._fields)
     default = FileSettings()
     return FileSettings(
         include=_patterns(path, "[files] include", table.get("include", [])),
@@ -153,7 +148,7 @@ def _file_settings(path: Path, table: object) -> FileSettings:
 def _model_settings(path: Path, table: object) -> ModelSettings:
     if not isinstance(table, dict):
         raise SettingsError(f"{path}: model must be a table, written [model]")
-    _refuse_unknown(path, "name in [model]", table, [field.name for field in fields(ModelSettings)])
+    _refuse_unknown(path, "name in [model]", table, ModelSettings._fields)
     return ModelSettings(_patterns(path, "[model] allow", table.get("allow", [])))
 
 
@@ -169,7 +164,7 @@ def _positive(path: Path, name: str, value: object) -> int:
     return value
 
 
-def _refuse_unknown(path: Path, what: str, table: Mapping[str, Any], known: list[str]) -> None:
+def _refuse_unknown(path: Path, what: str, table: Mapping[str, Any], known: Iterable[str]) -> None:
     for name in table:
         if name not in known:
             raise SettingsError(f"{path}: unknown {what}: {name!r}; {advice(name, known)}")

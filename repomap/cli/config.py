@@ -95,8 +95,8 @@ def in_files(root: Path, state: Path) -> Iterator[Shown]:
     files = config_files(state)
     settings, agent = load_settings(state), read_agent_settings(root, state, to_show=True)
     tables: list[tuple[str, Sequence[str], object]] = [
-        (name, [field.name for field in fields(table)], table)
-        for name, table in (("files", settings.files), ("model", settings.model))
+        ("files", settings.files._fields, settings.files),
+        ("model", settings.model._fields, settings.model),
     ]
     tables += [("agent", list(AGENT_KEYS), agent), ("permissions", list(PERMISSION_KEYS), agent)]
     tables += [("mcp", list(MCP_KEYS), None)]

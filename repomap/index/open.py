@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-from repomap.discover import STATE_FOLDER, Discovery, discover, state_folder
+from repomap.discover import STATE_FOLDER, Discovery, state_folder
 from repomap.index.reader import Reader
 from repomap.index.refresh import Progress, refresh
 from repomap.index.rows import Annotator
@@ -16,10 +16,10 @@ from repomap.index.store import Store
 from repomap.languages.plugins import register
 from repomap.ours import why_not
 from repomap.settings import Settings, load_settings
+from repomap.unchanged import listed
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(NamedTuple):
     """A repository and its index at one moment. `notes` are sentences for the user, such as why git was not asked."""
 
     root: Path
@@ -50,7 +50,7 @@ def open_index(root: Path, progress: Progress | None = None, annotator: Annotato
             f"{os.fspath(given)} is not used ({why_not(os.fspath(given))}); the state is kept in {os.fspath(folder)}; "
             "repomap trust takes it as yours"
         )
-    discovery = discover(root, settings.files)
+    discovery = listed(root, settings.files, folder)
     notes.extend(discovery.notes)
     store: Store | None = None
     try:

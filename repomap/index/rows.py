@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
+
+from repomap.checksum import blake2b
 
 if TYPE_CHECKING:
     from repomap.extract import Reading

@@ -7,10 +7,10 @@ import os
 import sys
 import warnings
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from repomap.checksum import blake2b
 from repomap.languages.table import language
 
 if TYPE_CHECKING:

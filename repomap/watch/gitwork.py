@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from hashlib import blake2b
 
+from repomap.checksum import blake2b
 from repomap.gitfiles import GitRefused, tracked_files
 from repomap.watch.stamp import Stamp, stamp
 

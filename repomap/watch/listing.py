@@ -6,7 +6,6 @@ import os
 import stat
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import NamedTuple
 
 from repomap.discover import OWN_IGNORE_FILE, WALK_IGNORE_FILES, Discovery, SourceFile
@@ -49,7 +48,7 @@ class Listing:
     def discovery(self) -> Discovery:
         """The files as a discovery would list them now."""
         if self._changed:
-            self._discovery = replace(self._discovery, files=tuple(self._files), folders=tuple(sorted(self.folders)))
+            self._discovery = self._discovery._replace(files=tuple(self._files), folders=tuple(sorted(self.folders)))
             self._changed = False
         return self._discovery
 

@@ -8,7 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from repomap.discover import SourceFile, discover, state_folder
@@ -220,7 +220,7 @@ class _Follower:
                 if row is not None:
                     rows[path] = row
             raise Doubtful from error
-        self.index = replace(self.index, discovery=self.listing.discovery, reader=Reader(store, rows))
+        self.index = self.index._replace(discovery=self.listing.discovery, reader=Reader(store, rows))
         return [file.path for file in stale if _differs(before[file.path], rows.get(file.path))], removed
 
     def _whole(self, last: float, progress: Progress | None = None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from repomap.api import RepoMap
@@ -24,4 +23,4 @@ class LiveMap(RepoMap):
         folder = state_folder(self.root)
         if self.live is None or not (folder / "index.db").exists():
             return super().open()
-        return replace(self.live, reader=Reader(Store(folder), self.live.reader.rows))
+        return self.live._replace(reader=Reader(Store(folder), self.live.reader.rows))
