@@ -57,7 +57,7 @@ def signature(
         whole = line and all(line[0].count(one) == line[0].count(other) for one, other in ("()", "[]"))
         text = line[0] if line and whole else text
     if "\n" in text:
-        text = _comments(prefixes).sub("", text).strip()
+        text = _comments(prefixes, stop > reach).sub("", text).strip()
         if kind == "section":
             text = text.rstrip("#")  # Markdown's `## Title ##`
         if "<" in text:
@@ -88,11 +88,12 @@ def signature(
 
 
 @cache
-def _comments(prefixes: tuple[bytes, ...]) -> re.Pattern[str]:
-    """Return what finds the comments of a language in text of several lines, one that is cut off at its end, too."""
-    lines = "|".join(sign + r"(?!\()" * (sign == "#") for sign in _LINE_COMMENTS if sign.encode() in prefixes)
-    patterns = [rf"(?:(?<=\s)|(?<=[,(]))(?:{lines})[^\n]*(?=\n|\Z)"] if lines else []
-    patterns += [r"/\*.*?(?:\*/|\Z)"] if b"/*" in prefixes else []
+def _comments(prefixes: tuple[bytes, ...], is_cut: bool) -> re.Pattern[str]:
+    """Return what finds the comments of a language in text of several lines; the last may be cut off."""
+    end = r"|\Z" if is_cut else ""
+    lines = "|".join(sign + r"(?![({])" * (sign == "#") for sign in _LINE_COMMENTS if sign.encode() in prefixes)
+    patterns = [rf"(?:(?<=\s)|(?<=[,(]))(?:{lines})[^\n]*(?=\n{end})"] if lines else []
+    patterns += [rf"/\*.*?(?:\*/{end})"] if b"/*" in prefixes else []
     return re.compile("|".join(patterns) or r"(?!)", re.DOTALL)
 
 

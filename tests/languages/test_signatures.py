@@ -79,6 +79,8 @@ def test_a_remark_behind_an_attribute_is_no_part_of_the_signature(name: str, sou
         ("dart", b"class A {\n  Map<String, dynamic /*or a number*/ > all;\n}", "Map<String, dynamic> all"),
         ("c", b"void run(int /* a */, char *b) {}", "void run(int, char *b)"),
         ("javascript", b"const glob = './**/*.js'", "const glob = './**/*.js'"),
+        ("javascript", b"const glob = find(\n  './**'\n)", "const glob = find('./**')"),
+        ("elixir", b'def a(x),\n  do: "is #{x}"', 'def a(x), do: "is #{x}"'),
     ],
 )
 def test_only_what_is_a_comment_in_the_language_is_left_out(name: str, source: bytes, expected: str) -> None:
