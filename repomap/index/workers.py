@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from weakref import WeakSet
@@ -23,7 +23,9 @@ from repomap.languages import GrammarError, load
 from repomap.languages.detect import by_name
 from repomap.languages.plugins import register
 
-CHUNK_BYTES = 1_000_000  # a message a megabyte: 20 for Django; smaller ones only cost messages
+CHUNK_BYTES = 1_000_000  # a message a megabyte; smaller ones only cost messages, so they come last alone:
+LAST_SHARE = 16  # a chunk is this part of what is left then, so that processes end within 50 ms of each other
+LEAST_BYTES = 50_000  # what a process reads in 20 ms
 SEGMENT_WORDS = 1_500_000  # gathered by a worker before it hands them over: about 200 MB
 FAILURES = 3  # processes that end while they are given no file: more of them would end so, too
 STUCK_SECONDS = 600.0  # of the clock, for a chunk: on a busy machine a megabyte may take a minute
@@ -117,14 +119,15 @@ def _safe_path() -> Iterator[None]:
             os.environ[name] = before
 
 
-def _chunks(tasks: Iterable[Task]) -> Iterator[list[Task]]:
+def _chunks(tasks: Sequence[Task]) -> Iterator[list[Task]]:
     chunk: list[Task] = []
-    size = 0
+    size, left = 0, sum(stat.size for _, stat in tasks)
     for task in tasks:
         chunk.append(task)
         size += task[1].size
-        if size >= CHUNK_BYTES:
+        if size >= min(CHUNK_BYTES, max(LEAST_BYTES, left // LAST_SHARE)):
             yield chunk
+            left -= size
             chunk, size = [], 0
     if chunk:
         yield chunk
