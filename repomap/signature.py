@@ -90,9 +90,9 @@ def signature(
 @cache
 def _comments(prefixes: tuple[bytes, ...], is_cut: bool) -> re.Pattern[str]:
     """Return what finds the comments of a language in text of several lines; the last may be cut off."""
-    end = r"|\Z" if is_cut else ""
+    end, last = (r"|\Z", r"[^\n]") if is_cut else ("", r"[^\n\"']")  # a # or // at the end may stand in a text
     lines = "|".join(sign + r"(?![({])" * (sign == "#") for sign in _LINE_COMMENTS if sign.encode() in prefixes)
-    patterns = [rf"(?:(?<=\s)|(?<=[,(]))(?:{lines})[^\n]*(?=\n{end})"] if lines else []
+    patterns = [rf"(?:(?<=\s)|(?<=[,(]))(?:{lines})(?:[^\n]*(?=\n)|{last}*\Z)"] if lines else []
     patterns += [rf"/\*.*?(?:\*/{end})"] if b"/*" in prefixes else []
     return re.compile("|".join(patterns) or r"(?!)", re.DOTALL)
 
