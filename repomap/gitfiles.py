@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -111,10 +112,35 @@ def committed_files(folder: str, revision: str) -> dict[str, str]:
 
 def head_commit(folder: str) -> str:
     """Return the id of the commit that is checked out. Raises GitRefused, also when there is none yet."""
+    written = _written_head(folder)
+    if written:
+        return written
     commit = _git(folder, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], b"", 1)
     if not commit:
         raise GitRefused("no commit yet")
     return os.fsdecode(commit.strip())
+
+
+def _written_head(folder: str) -> str:
+    """Return the id that stands in a plain `.git` of the user's own, "" where only git can tell: 8 ms less."""
+    home = os.path.join(folder, ".git")
+    try:
+        if not os.path.isdir(home) or {os.stat(place).st_uid for place in (folder, home)} != {os.geteuid()}:
+            return ""
+        with open(os.path.join(home, "HEAD"), "rb") as file:
+            text = file.read(1000).decode("ascii").removesuffix("\n")
+        name = text.removeprefix("ref: ")
+        if name != text and name.startswith("refs/heads/") and os.path.normpath(name) == name:
+            try:
+                with open(os.path.join(home, name), "rb") as file:
+                    text = file.read(1000).decode("ascii").removesuffix("\n")
+            except FileNotFoundError:
+                with open(os.path.join(home, "packed-refs"), "rb") as file:
+                    found = re.search(rb"(?m)^([0-9a-f]+) " + re.escape(os.fsencode(name)) + rb"$", file.read())
+                text = found[1].decode("ascii") if found else ""
+        return text if re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", text) else ""
+    except (OSError, ValueError, AttributeError):  # the last where no user has a number
+        return ""
 
 
 class Commit(NamedTuple):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from repomap.gitfiles import GitRefused, head_commit
 from repomap.history import FEW, NONE, history_of
 from tests.conftest import Repository
 
@@ -84,3 +85,26 @@ def test_reading_the_history_starts_no_program_of_the_repository(repo: Repositor
     index.close()
 
     assert not (tmp_path / "ran").exists()
+
+
+def test_the_commit_that_is_checked_out_is_the_one_that_git_names(repo: Repository) -> None:
+    def seen() -> bool:
+        said = repo.git("rev-parse", "HEAD").strip()
+        return head_commit(str(repo.root)) == said
+
+    commit(repo, "first", "a.py")
+    assert seen()
+    repo.git("checkout", "-q", "-b", "topic/one")
+    commit(repo, "second", "a.py")
+    assert seen()
+    repo.git("pack-refs", "--all")
+    assert seen()
+    commit(repo, "third", "a.py")
+    assert seen()
+    repo.git("checkout", "-q", "--detach", "HEAD~1")
+    assert seen()
+    repo.git("worktree", "add", "-q", "beside", "topic/one")
+    assert head_commit(str(repo.root / "beside")) == repo.git("rev-parse", "topic/one").strip()
+    repo.git("checkout", "-q", "--orphan", "fresh")
+    with pytest.raises(GitRefused):
+        head_commit(str(repo.root))
