@@ -7,7 +7,7 @@ import signal
 import sys
 from dataclasses import replace
 
-from agent.archive import ArchiveError
+from agent.archive import ArchiveError, NotWritten
 from agent.computer import Browser, Desktop, ScreenError, browser_toolset, computer_toolset, pixel_tools
 from agent.console import Console
 from agent.display import json_lines, people_lines
@@ -29,6 +29,9 @@ def run_task(
     """
     try:
         return asyncio.run(_run(options, task, as_json, with_browser, with_desktop))
+    except NotWritten as error:
+        print(f"repomap: {error}; what is on record of it can be resumed", file=sys.stderr)
+        return 3
     except asyncio.CancelledError:  # the second Ctrl-C; what was on record stays
         return EXIT_CODES["interrupted"]
 

@@ -1,6 +1,6 @@
 """The transcript archive: every message whole, append-only, searchable, and found again by its position."""
 
-from agent.archive.log import Archive, ArchiveError, Entry, open_archive, read_archive
+from agent.archive.log import Archive, ArchiveError, Entry, NotWritten, open_archive, read_archive
 from agent.archive.recall import recall
 from agent.archive.retention import Retention, prune, read_retention
 from agent.archive.search import Match, SearchResult, search, update_index
@@ -11,6 +11,7 @@ __all__ = [
     "ArchiveError",
     "Entry",
     "Match",
+    "NotWritten",
     "Retention",
     "SearchResult",
     "Session",

@@ -22,6 +22,10 @@ class ArchiveError(Exception):
     """A session that cannot be opened; the message says why in one sentence."""
 
 
+class NotWritten(ArchiveError):
+    """An entry that the disk did not take; the session is as it was before, and can be resumed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the log. `seq` is its position, from 0; `data` is what was appended, images put back."""
@@ -77,7 +81,7 @@ class Archive:
     def append(self, kind: str, data: Mapping[str, Any]) -> int:
         """Append an entry whole and return its position. Images go to files first: no line names a missing one.
 
-        Raises ArchiveError when it cannot be written (a full disk); then nothing of it is in the log.
+        Raises NotWritten (a full disk); then nothing of it is in the log.
         """
         if self._descriptor is None:
             raise ArchiveError(f"session {self.session} is open for reading only")
@@ -90,7 +94,7 @@ class Archive:
                 view = view[os.write(self._descriptor, view) :]
         except OSError as error:
             os.ftruncate(self._descriptor, self._end)
-            raise ArchiveError(f"session {self.session} cannot be written: {error.strerror}") from error
+            raise NotWritten(f"session {self.session} cannot be written: {error.strerror}") from error
         self._offsets.append(self._end)
         self._end += len(line)
         return len(self._offsets) - 1
