@@ -28,7 +28,7 @@ ELSEWHERE = 0.3
 
 MAX_BASES = 6  # base classes of base classes, followed this deep
 MAX_GIVERS = 20  # a function defined more often than this says nothing about the type it returns
-MAX_REEXPORTS = 256  # files searched for a name that is passed on; a component library's index passes on a hundred
+MAX_REEXPORTS = 2000  # files that one passes all names of on; a component library's index passes on some hundred
 KEPT_SCOPES = 1024  # files whose names and imports are kept ready, some 20 kB each
 
 _FAMILIES = {
@@ -85,6 +85,13 @@ _WITHOUT_SCOPE = itemgetter(0, 1, 4)
 _SCOPE = itemgetter(3)
 
 
+class Passing(NamedTuple):
+    """What a file passes on: all names of the files in `whole`, nearest first, and by name (file, name there)."""
+
+    whole: dict[str, int]
+    named: dict[str, list[tuple[str, str]]]
+
+
 class Files(Protocol):
     """What binding asks of the index."""
 
@@ -121,6 +128,7 @@ class Binder:
         self._resolve = resolve
         self.read = read
         self._exports: dict[tuple[str, str], tuple[Place, ...]] = {}
+        self._passing_of: dict[str, Passing] = {}
         self._bases: dict[Place, tuple[Place, ...]] = {}
         self._members: dict[tuple[Place, str], tuple[Place, ...]] = {}
         self._base_names: dict[str, frozenset[str]] = {}
@@ -160,7 +168,20 @@ class Binder:
 
     def member(self, place: Place, name: str) -> tuple[Place, ...]:
         """Return what is called `name` in the type at `place`, or in the nearest type it inherits from that has it."""
-        return self.members(place, name) or self.inherited(place, name)
+        found = self.members(place, name)
+        if found and self._files.language(place.path) == "csharp" and self.definition(found[0]).kind == "method":
+            return found + self._other_overloads(found, self.inherited(place, name))
+        return found or self.inherited(place, name)
+
+    def _other_overloads(self, own: tuple[Place, ...], bases: tuple[Place, ...]) -> tuple[Place, ...]:
+        """Return those of a base's methods that have other parameters than a type's own methods of the same name."""
+        known = {self._parameters(place) for place in own} if bases else set()
+        return tuple(place for place in bases if self._parameters(place) not in known)
+
+    def _parameters(self, place: Place) -> tuple[str, ...]:
+        definition = self.definition(place)
+        parameters = declared(definition.signature, definition.name, "csharp").parameters
+        return tuple(kind for _, kind in parameters)
 
     def members(self, place: Place, name: str) -> tuple[Place, ...]:
         """Return what is called `name` in the type at `place` itself, wherever it is written."""
@@ -266,30 +287,44 @@ class Binder:
         """Search a file, then what it imports. `seen` is what the search has been to: imports may go in circles."""
         if own := self.scope(path).top(name):
             return tuple(own)
-        for target, wanted in self._ways(path, name):
-            if (target, wanted) not in seen and len(seen) <= MAX_REEXPORTS:
-                seen.add((target, wanted))
-                if found := self._passed_on(target, wanted, seen):
+        passed = self._passing_of.get(path)
+        if passed is None:
+            passed = self._passing_of[path] = self._passing(path)
+        for way in passed.named.get(name, ()):
+            if way not in seen:
+                seen.add(way)
+                if found := self._passed_on(*way, seen):
                     return found
-        return ()
+        if len(passed.whole) == 1:
+            return ()
+        files = {place.path for place in self._files.definers(name)} & passed.whole.keys()
+        return next(
+            (tuple(top) for file in sorted(files, key=passed.whole.__getitem__) if (top := self.scope(file).top(name))),
+            (),
+        )
 
-    def _ways(self, path: str, name: str) -> list[tuple[str, str]]:
-        """Return the files by way of which a file may pass on `name`, likeliest first, and its name there."""
-        language = self._files.language(path)
-        if language in _KEEP_IMPORTS:
-            return []
-        signs = _EXPORTS.get(language)
-        named, opened = [], []
-        for item in self._files.imports(path):
-            for original, rename in item.names if signs is None or item.alias in signs else ():
-                if original == "*":
-                    opened += [(target, name) for target in self.targets(path, item)]
-                elif (rename or original) == name:
-                    named += [(target, original) for target in self.targets(path, item)]
-        if len(opened) > 1:
-            called = name.lower()
-            opened.sort(key=lambda way: called not in way[0].replace("_", "").replace("-", "").lower())
-        return named + opened
+    def _passing(self, path: str) -> Passing:
+        """Return what a file passes on, by way of which imports."""
+        whole = {path: 0}
+        named: dict[str, list[tuple[str, str]]] = {}
+        waiting = [path]
+        while waiting:
+            file = waiting.pop()
+            language = self._files.language(file)
+            signs = _EXPORTS.get(language)
+            opened: list[str] = []
+            for item in self._files.imports(file) if language not in _KEEP_IMPORTS else ():
+                for original, rename in item.names if signs is None or item.alias in signs else ():
+                    targets = self.targets(file, item)
+                    if original == "*":
+                        opened += targets
+                    else:
+                        named.setdefault(rename or original, []).extend((target, original) for target in targets)
+            for target in opened:
+                if target not in whole and len(whole) < MAX_REEXPORTS:
+                    whole[target] = len(whole)
+                    waiting.append(target)
+        return Passing(whole, named)
 
     def targets(self, path: str, item: Import) -> Sequence[str]:
         """Return the files an import in `path` denotes."""

@@ -55,7 +55,7 @@ class Declared(NamedTuple):
 @lru_cache(maxsize=KNOWN)
 def declared(signature: str, name: str, language: str) -> Declared:
     """Return what the signature of the definition called `name` declares. Types are reduced to a name: see `plain`."""
-    at = _name_at(signature, name)
+    at = name_at(signature, name)
     if at < 0:
         return Declared((), "")
     end = at + len(name)
@@ -64,11 +64,11 @@ def declared(signature: str, name: str, language: str) -> Declared:
     if language == "go" and head.startswith("func ("):
         parameters += _parameters(head[6:].rstrip(" )"), language)
     tail = _past_generics(signature, end)
-    inside, rest = _bracketed(signature, tail)
+    inside, rest = bracketed(signature, tail)
     if inside is not None:
         parameters += _parameters(inside, language)
     while language == "scala" and rest.lstrip().startswith("("):  # the implicit ones stand in a list of their own
-        inside, rest = _bracketed(rest, 0)
+        inside, rest = bracketed(rest, 0)
         parameters += _parameters(inside or "", language)
     result = _result(head, rest, inside is not None, language)
     return Declared(tuple(parameters), result, _generics(head, signature[end:tail]))
@@ -94,7 +94,7 @@ def _result(head: str, rest: str, called: bool, language: str) -> str:
             return plain(match[1], language) if match else "" if called else before
         return before
     if language == "go":
-        results, _ = _bracketed(rest, 0) if rest.lstrip().startswith("(") else (None, "")
+        results, _ = bracketed(rest, 0) if rest.lstrip().startswith("(") else (None, "")
         if results is not None and _NAMED_RESULT.match(results):
             return _parameters(results, language)[0][1]
         return plain(rest.lstrip(" (").split(",")[0].split(")")[0].split(" = ")[0], language)
@@ -108,7 +108,7 @@ def _result(head: str, rest: str, called: bool, language: str) -> str:
     return ""
 
 
-def _name_at(signature: str, name: str) -> int:
+def name_at(signature: str, name: str) -> int:
     at = signature.find(name)
     while at >= 0:
         end = at + len(name)
@@ -133,7 +133,7 @@ def _past_generics(text: str, at: int) -> int:
     return at
 
 
-def _bracketed(text: str, at: int) -> tuple[str | None, str]:
+def bracketed(text: str, at: int) -> tuple[str | None, str]:
     """Return what stands between the parentheses that open at `at`, None when none do, and what follows."""
     while at < len(text) and text[at] == " ":
         at += 1
@@ -204,7 +204,9 @@ def plain(text: str, language: str) -> str:
         words = [
             match
             for match in re.finditer(r"[^\W\d][\w$]*(?:(?:\.|::|\\)[^\W\d][\w$]*)*", part)
-            if match[0] not in _MODIFIERS and (match.start() == 0 or part[match.start() - 1] not in "@'")
+            if match[0] not in _MODIFIERS
+            and not (language == "swift" and match[0] in ("any", "some"))
+            and (match.start() == 0 or part[match.start() - 1] not in "@'")
         ]
         if not words or words[0][0] in ("None", "null", "undefined"):
             continue

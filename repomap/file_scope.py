@@ -23,6 +23,7 @@ from repomap.binding import (
     Place,
 )
 from repomap.c_names import FAMILY_NAME, TEMPLATE, CNames
+from repomap.chains import bound_by_text
 from repomap.declared import declared
 from repomap.guesses import Guesses
 from repomap.model import Import, Reference
@@ -130,7 +131,14 @@ class FileScope:
         found = self.find(name, kind, scope, qualifier)
         if len(found[0]) > 1 and self.language == "csharp":
             found = told_by_line(self, reference, self._anything(*self._key(name, kind, scope, qualifier)))
+        if qualifier and kind == "call" and (found[1] < INHERITED or not found[0]):
+            found = self._by_text(reference, found)
         return Binding(reference, *found)
+
+    def _by_text(self, reference: Reference, found: Found) -> Found:
+        if not self.binder.candidates(reference.name, self.family, "call"):
+            return found
+        return bound_by_text(self, reference) or found
 
     def find(self, name: str, kind: str, scope: int, qualifier: str) -> Found:
         """Return what a reference of `kind` that stands in `scope` may mean, and how sure that is."""

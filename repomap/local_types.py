@@ -45,6 +45,14 @@ class Locals:
         for match in assigns.finditer(text):
             self._values.setdefault(match["name"] or match["other"], []).append(match.end())
 
+    def kinds(self, variable: str) -> list[str]:
+        """Return the types that are declared for a variable, one a declaration."""
+        return self._kinds.get(variable, [])
+
+    def values(self, variable: str) -> list[int]:
+        """Return where the values begin that are assigned to a variable without a declared type."""
+        return self._values.get(variable, [])
+
     def types(self, scope: FileScope, variable: str, at: int) -> tuple[Place, ...] | None:
         """Return the types that are written for a variable, in the file of `scope` and within its definition `at`.
 

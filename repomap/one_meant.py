@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from repomap.binding import TYPE_AT_HAND, TYPES, Found, Place
-from repomap.declared import declared, split
+from repomap.declared import bracketed, declared, name_at, split
 from repomap.namespaces import full_name
+from repomap.texts import closing, past_type_arguments
 
 if TYPE_CHECKING:
     from repomap.file_scope import FileScope
@@ -46,9 +47,13 @@ def type_arity(scope: FileScope, place: Place) -> int:
 
 
 def told_by_line(scope: FileScope, reference: Reference, found: Found) -> Found:
-    """Return what is left of several C# definitions when only types with as many type parameters as written count."""
+    """Return what is left of several C# definitions by the type arguments and the arguments that are written."""
+    return told_by_arguments(scope, reference, _told_by_type_arguments(scope, reference, found))
+
+
+def _told_by_type_arguments(scope: FileScope, reference: Reference, found: Found) -> Found:
     places, confidence = found
-    if len(places) < 2 or scope.language != "csharp":
+    if len(places) < 2:
         return found
     arities = {place: type_arity(scope, place) for place in places}
     if len(set(arities.values())) < 2:
@@ -60,7 +65,7 @@ def told_by_line(scope: FileScope, reference: Reference, found: Found) -> Found:
     left = tuple(place for place in places if arities[place] in written)
     if len(written) != 1 or not left:
         return found
-    return honest(scope, (left, confidence))
+    return left, confidence
 
 
 def _written_arities(scope: FileScope, whole: str, reference: Reference) -> set[int]:
@@ -73,3 +78,33 @@ def _written_arities(scope: FileScope, whole: str, reference: Reference) -> set[
         len(split(match[1])) if match[1] else 0
         for match in re.compile(rf"(?<![\w.]){re.escape(whole)}\b(?:{_ARGUMENTS})?{after}").finditer(text, start)
     }
+
+
+def told_by_arguments(scope: FileScope, reference: Reference, found: Found) -> Found:
+    """Return what is left of C# methods of several types when only those count that take as many arguments."""
+    places, confidence = found
+    if len({_identity(scope, place) for place in places}) < 2 or reference.kind != "call":
+        return honest(scope, found)
+    line = scope.lines()[reference.line - 1] if reference.line <= len(scope.lines()) else ""
+    counts = set()
+    for match in re.compile(rf"\b{re.escape(reference.name)}\b").finditer(line):
+        opened = past_type_arguments(line, match.end())
+        end = closing(line, opened) if line[opened : opened + 1] == "(" else -1
+        counts.add(len(split(line[opened + 1 : end - 1])) if end > 0 else -1)
+    if len(counts) != 1 or -1 in counts:
+        return honest(scope, found)
+    (count,) = counts
+    left = tuple(place for place in places if _takes(scope, place, count))
+    return honest(scope, (left or places, confidence))
+
+
+def _takes(scope: FileScope, place: Place, count: int) -> bool:
+    """Tell whether a method may be called with so many arguments."""
+    definition = scope.binder.definition(place)
+    at = name_at(definition.signature, definition.name)
+    inside = bracketed(definition.signature, definition.signature.find("(", max(at, 0)))[0]
+    parameters = split(inside or "")
+    needed = sum("=" not in text and not text.startswith("params ") for text in parameters)
+    most = count if "params " in (inside or "") else len(parameters)
+    extension = int(bool(parameters) and parameters[0].startswith("this "))
+    return needed - extension <= count <= most

@@ -116,6 +116,19 @@ def receiver_types(scope: FileScope, parts: list[str], at: int) -> tuple[Place, 
     return types
 
 
+def held_text(scope: FileScope, name: str, at: int) -> tuple[str, str] | None:
+    """Return the file and the type that is declared in it for the member or variable `name`, known where `at` is."""
+    held: tuple[Place, ...] = ()
+    for around in scope.around(at) if at >= 0 else ():
+        held = held or scope.binder.member(around, name)
+    for place in held or scope.top(name):
+        definition = scope.binder.definition(place)
+        if definition.kind not in TYPES and definition.kind not in ("method", "function"):
+            text = declared(definition.signature, definition.name, scope.binder.files.language(place.path)).result
+            return (place.path, text) if text else None
+    return None
+
+
 def types_at(scope: FileScope, text: str, at: int) -> tuple[Place, ...] | None:
     """Return like `written_types` what `text` names in the definition at `at`: of several those in a type around."""
     if scope.c:

@@ -500,3 +500,69 @@ def test_a_scala_type_is_no_companion_object(repo: Repository) -> None:
     (used,) = binder_of(repo.index()).bind("App.scala", "Task")
 
     assert [place.position for place in used.targets] == [0]
+
+
+@pytest.mark.parametrize(
+    ("end", "made", "body"),
+    [
+        (
+            "cs",
+            "class Box { public Lid Open() => null; }\nclass Lid { public void Turn() { } }\n",
+            "box.Open().Turn();",
+        ),
+        ("kt", "class Box {\n  fun Open(): Lid = Lid()\n}\nclass Lid {\n  fun Turn() {}\n}\n", "box.Open().Turn()"),
+        ("swift", "class Box {\n  func Open() -> Lid {}\n}\nclass Lid {\n  func Turn() {}\n}\n", "box.Open().Turn()"),
+        ("scala", "class Box {\n  def Open(): Lid = ???\n}\nclass Lid {\n  def Turn() = 1\n}\n", "box.Open().Turn()"),
+        ("dart", "class Box {\n  Lid Open() {}\n}\nclass Lid {\n  void Turn() {}\n}\n", "box.Open().Turn();"),
+    ],
+)
+def test_what_is_called_on_a_call_s_result_is_a_member_of_its_type(
+    repo: Repository, end: str, made: str, body: str
+) -> None:
+    heads = {
+        "cs": "class App { void Load(Box box) { %s } }\n",
+        "kt": "fun Load(box: Box) {\n  %s\n}\n",
+        "swift": "func Load(box: Box) {\n  %s\n}\n",
+        "scala": "object App {\n  def Load(box: Box) = {\n    %s\n  }\n}\n",
+        "dart": "import 'box.dart';\n\nvoid Load(Box box) {\n  %s\n}\n",
+    }
+    other = {"scala": "def Turn() = 2", "kt": "fun Turn() {}", "swift": "func Turn() {}"}.get(end, "void Turn() { }")
+    repo.write(f"box.{end}", made)
+    repo.write(f"other.{end}", f"class Other {{ {other} }}\n")
+    repo.write(f"app.{end}", heads[end] % body)
+
+    assert (f"box.{end}", "Lid.Turn") in repo.callees("Load")
+    assert (f"other.{end}", "Other.Turn") not in repo.callees("Load")
+
+
+def test_a_csharp_lambda_s_argument_has_the_type_that_is_declared_where_it_is_passed(repo: Repository) -> None:
+    repo.write("Host.cs", "public class Host { public void Set(int n, Action<Options> set) { } }\n")
+    repo.write("Options.cs", "public class Options { public void Add(int n) { } }\n")
+    repo.write("Other.cs", "public class Other { public void Add(int n) { } }\n")
+    repo.write("App.cs", "class App { void Load(Host host) { host.Set(1, o => o.Add(2)); } }\n")
+
+    assert ("Options.cs", "Options.Add") in repo.callees("App.Load")
+    assert repo.callers("Other.Add") == []
+
+
+def test_an_extension_method_is_found_by_the_type_it_extends(repo: Repository) -> None:
+    repo.write("Ext.cs", "public static class Ext { public static Box Mark(this Box box, int n) => box; }\n")
+    repo.write("More.cs", "public static class More { public static void Mark(this Bag bag, int n) { } }\n")
+    repo.write("Box.cs", "public class Box { }\npublic class Bag { }\n")
+    repo.write("App.cs", "class App { void Load(Box box) { box.Mark(1).Mark(2); } }\n")
+    bound = binder_of(repo.index()).bind("App.cs", "Mark")
+
+    assert [[place.path for place in found.targets] for found in bound] == [["Ext.cs"], ["Ext.cs"]]
+    assert all(found.confidence >= 0.8 for found in bound)
+
+
+def test_of_csharp_overloads_in_a_class_and_its_base_the_one_with_so_many_arguments_is_meant(repo: Repository) -> None:
+    repo.write("Base.cs", "public class Base { public void Map(int a) { } }\n")
+    repo.write("Derived.cs", "public class Derived : Base { public void Map(int a, int b) { } }\n")
+    repo.write(
+        "App.cs",
+        "class App {\n  void One(Derived d) {\n d.Map(1);\n }\n  void Two(Derived d) {\n d.Map(1, 2);\n }\n}\n",
+    )
+
+    assert repo.callees("App.One") == [("Base.cs", "Base.Map")]
+    assert repo.callees("App.Two") == [("Derived.cs", "Derived.Map")]
