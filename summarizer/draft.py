@@ -12,6 +12,7 @@ AS_IS = "="
 """The form of a text that is in its final words."""
 
 RAISING = re.compile(r"(?:raise|throw|@throw)\b\s*")
+RAISED_WIDTH = 64  # ... and after which: of what is raised the message is searched for
 LONGEST_RAISED = 1_000  # characters of what is raised that are written on one line before it is cut
 MORE = "…"
 """What stands, after a space or before one, for steps that are left out."""
@@ -41,25 +42,24 @@ class Draft(NamedTuple):
     """Whether it is the head of steps that are not drafted."""
 
 
-def in_words(draft: Draft) -> str:
-    """Return the step's text, in few characters."""
+def in_words(draft: Draft, width: int = WIDTH) -> str:
+    """Return the step's text, in few characters; those after its first word are `width` at most."""
     form, text = draft.form, draft.text
     if form == "":
-        return shorten(text)
+        return shorten(text, width)
     if form == AS_IS:
         return text
     if form[-1] == ":":
         return _head(text, form[:-1]) + ":"
-    return f"{form} {_raised(RAISING.sub('', text, count=1)) if form == 'raise' else shorten(text)}"
+    if form == "raise":
+        return f"raise {_raised(RAISING.sub('', text, count=1))}".rstrip()
+    return f"{form} {shorten(text, width)}"
 
 
 def _raised(text: str) -> str:
     """Return what is raised; the start of its message is searched for and stays."""
-    said = shorten(text)
-    if said.partition("(")[2][:1] != "…":
-        return said
     said = shorten(text, LONGEST_RAISED)
-    return said if len(said) <= WIDTH else said[: WIDTH - 1].rstrip() + MORE
+    return said if len(said) <= RAISED_WIDTH else said[: RAISED_WIDTH - 1].rstrip() + MORE
 
 
 def _head(text: str, word: str) -> str:

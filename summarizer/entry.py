@@ -6,19 +6,29 @@ import re
 from collections.abc import Sequence
 
 from repomap.model import Definition
-from summarizer.room import VALUES
 from summarizer.secrets import mask
 from summarizer.shorten import shorten
 
 DOC_COLUMN = 40  # where the sentence about a definition starts, when its signature leaves room
-DOC_WIDTH = 60
-BRIEF = 60  # characters from which on a signature loses the types and defaults of its parameters
+DOC_WIDTH = 40
+SHORT_DOC_WIDTH = 28  # ... where the one step of the body says it all
+BRIEF = 32  # characters from which on a signature loses the types and defaults of its parameters
 SIGNATURE_WIDTH = 96
-JOINED_WIDTH = 100  # characters of a signature and the one step of its body
-VALUE_WIDTH = 32  # characters kept of a field, constant or variable
+RESULT_WIDTH = 44  # characters kept of what stands after the parameters of a long signature
+JOINED_WIDTH = 96  # characters of a signature and the one step of its body
+LEAST_STEP = 24  # characters to which that step may be shortened
+VALUE_WIDTH = 26  # characters kept of a field, constant or variable
 VALUES_WIDTH = 96  # ... and of several on one line
 
+VALUES = frozenset(("field", "member", "constant", "variable", "property"))
+
 _NAMED = re.compile(r"[\s&*]*(?:mut\s+|readonly\s+|private\s+|public\s+|\.{3}|\*{1,2})*[\w$]+\??")
+_TYPED_BEFORE = re.compile(r"[^=(]*?[\w>\]*&?]\s*[\s&*](\.{0,3}\$?\w+)(?:\s*=.*)?$", re.DOTALL)
+_NOTHING = re.compile(r"\)(?: -> None|: (?:void|Unit))$")
+"""A result that says that there is none."""
+_GO = re.compile(r"func (?:\([^()]*\) )?\w+(?:\[[^\]]*\])?\(")
+_TYPES_AFTER = re.compile(r"(?:[\w()]+ )*(?:def|fn|fun|func|function)\b")
+"""Languages that write a parameter's type, if any, after its name; in others it comes first."""
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _PLAIN = frozenset(
     (
@@ -27,20 +37,35 @@ _PLAIN = frozenset(
     )
 )
 _STEM = 4  # letters by which two words are held to be one
+_CALLED = re.compile(r"= (?:\w+\.)*(\w+)\(…\)$")
+_LEAD = re.compile(r"^[: ]+|^\(\*?\w+\) ")
+"""What a sentence of Python's or Go's may begin with that says nothing."""
+_UNBOUND = re.compile(r"[^:= ]*")
 _OPEN, _CLOSED = "([{<", ")]}>"
 
 
 def definition_text(definition: Definition, step: str = "") -> str:
     """Return the text of a definition's line; `step` is the one step of its body, "" for none."""
-    text = brief(mask(definition.signature or definition.name))
+    text = brief(mask(definition.signature or definition.name), definition.name)
+    width = SHORT_DOC_WIDTH if step else DOC_WIDTH
     if step:
         text = f"{text} {step}" if text.endswith("=>") else f"{text}: {step}"
-    doc = definition.doc
-    if not doc or restates(definition.name, doc):
+    doc = _LEAD.sub("", definition.doc.removeprefix(f"{definition.name} "))
+    if not doc or doc[0] == "@" or restates(definition.name, doc):
         return text
     doc = mask(doc)
-    doc = doc if len(doc) <= DOC_WIDTH else doc[: DOC_WIDTH - 1].rstrip() + "…"
+    doc = doc if len(doc) <= width else doc[: width - 1].rpartition(" ")[0].rstrip(" ,;:") + "…"
     return f"{text:<{DOC_COLUMN}}  {doc}"
+
+
+def joined(definition: Definition, step: str) -> str:
+    """Return the text of a definition's line with the one step of its body, "" where there is no room for that."""
+    text = definition_text(definition, step)
+    over = len(text.partition("  ")[0]) - JOINED_WIDTH
+    if over <= 0:
+        return text
+    width = len(step) - over
+    return definition_text(definition, shorten(step, width)) if width >= LEAST_STEP and "raise " not in step else ""
 
 
 def is_value(definition: Definition) -> bool:
@@ -50,18 +75,29 @@ def is_value(definition: Definition) -> bool:
 
 def value_text(definition: Definition) -> str:
     """Return the text of a field or constant."""
-    return shorten(mask(definition.signature or definition.name), VALUE_WIDTH)
+    text = shorten(mask(definition.signature or definition.name), VALUE_WIDTH)
+    return _CALLED.sub(r"= \1…", text)
 
 
-def brief(signature: str) -> str:
-    """Return a signature; a long one without the types and defaults of its parameters."""
+def brief(signature: str, name: str) -> str:
+    """Return the signature of what is called `name`; a long one without the types and defaults of its parameters."""
+    signature = _NOTHING.sub(")", signature)
     if len(signature) <= BRIEF:
         return signature
-    start = signature.find("(")
+    at = signature.find(f"{name}(")
+    at = at if at >= 0 else max(signature.find(f"{name}<"), signature.find(f"{name}["), 0)
+    start = signature.find("(", at)
     end = _closing(signature, start) if start >= 0 else -1
     if end > 0:
-        inside = ", ".join(_bare(part) for part in _parts(signature[start + 1 : end]))
-        signature = signature[: start + 1] + inside + signature[end:]
+        before, inside, after = signature[:start], signature[start + 1 : end], signature[end:]
+        if before[-1:] in (">", "]"):  # the parameters are types
+            after_name = at + len(name)
+            kinds = [_UNBOUND.match(kind) for kind in _parts(before[after_name + 1 : -1])]
+            before = before[: after_name + 1] + ", ".join(kind[0] for kind in kinds if kind) + before[-1]
+        bare = _bare_go if _GO.match(signature) else _bare if _TYPES_AFTER.match(signature) else _bare_c
+        if len(after) > RESULT_WIDTH:
+            after = shorten(after, RESULT_WIDTH)
+        signature = f"{before}({', '.join(map(bare, _parts(inside)))}{after}"
     return signature if len(signature) <= SIGNATURE_WIDTH else shorten(signature, SIGNATURE_WIDTH)
 
 
@@ -97,6 +133,8 @@ def _parts(text: str) -> Sequence[str]:
 
 def _bare(parameter: str) -> str:
     """Return a parameter without its type and default, where they come after its name."""
+    if "$" in parameter:  # PHP
+        return parameter[parameter.index("$") :].partition("=")[0].rstrip()
     named = _NAMED.match(parameter)
     if named is None:
         return parameter
@@ -105,6 +143,19 @@ def _bare(parameter: str) -> str:
         return named[0].strip()
     before, equals, _ = parameter.partition("=")
     return before.rstrip() if equals else parameter
+
+
+def _bare_go(parameter: str) -> str:
+    return parameter.partition(" ")[0]
+
+
+def _bare_c(parameter: str) -> str:
+    """Return a parameter without its type where that comes before its name, as in C, Java or PHP; or after a colon."""
+    bare = _bare(parameter)
+    if bare != parameter:
+        return bare
+    named = _TYPED_BEFORE.match(parameter)
+    return named[1] if named else parameter
 
 
 def restates(name: str, doc: str) -> bool:

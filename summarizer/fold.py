@@ -99,7 +99,7 @@ def _chosen(steps: list[Draft], costs: list[int], room: float, *, joining: bool)
     above = _above(steps)
     kept: set[int] = set()
     lines = 0
-    order = sorted(range(len(steps)), key=lambda at: (steps[at].depth - WEIGHT[steps[at].kind], at))
+    order = sorted(_telling(steps), key=lambda at: (steps[at].depth - WEIGHT[steps[at].kind], at))
     for at in order:
         wanted = []
         place = at
@@ -117,6 +117,13 @@ def _chosen(steps: list[Draft], costs: list[int], room: float, *, joining: bool)
         if room < COLUMN and not raised:
             break
     return sorted(kept)
+
+
+def _telling(steps: Sequence[Draft]) -> list[int]:
+    """Return the places of all steps that tell something: no heads of others, which come with these, and no locals."""
+    last = len(steps) - 1
+    ends = [at for at, step in enumerate(steps) if at == last or steps[at + 1].depth <= step.depth]
+    return [at for at in ends if WEIGHT[steps[at].kind] > 1] or ends
 
 
 def _above(steps: Sequence[Draft]) -> list[int]:

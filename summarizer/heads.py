@@ -10,7 +10,7 @@ from summarizer.shorten import shorten, without_comments
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-WIDTH = 52
+WIDTH = 46
 
 _KEYWORD = re.compile(
     r"@?(?:elif|elsif|elseif|else|if|unless|foreach|for|while|do|until|repeat|loop"

@@ -7,17 +7,18 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from pathlib import Path
 
+from repomap.checksum import blake2b
 from repomap.discover import state_folder
 from repomap.errors import RepoMapError
 from repomap.index import Annotator, Index, Progress, annotated, open_index
 from repomap.index.rows import FileRow
 from summarizer import mirror
+from summarizer.folders import FOLDER, around, changes
 from summarizer.lines import Lines, open_lines, put_aside
 from summarizer.outline import ANCHORED, OUTLINES, Outline, unpack
-from summarizer.page import HASH_DIGITS, SUFFIX, Page, make_page, mirror_text, unpack_lines
+from summarizer.page import HASH_DIGITS, SUFFIX, Page, head_text, make_page, mirror_text, unpack_lines
 from summarizer.shelf import Kept, Shelf
 
 AT_ONCE = 500  # pages in one transaction: an interrupted first run keeps what it has made
@@ -48,7 +49,7 @@ class Library:
     def page(self, path: str) -> str:
         """Return the text of a file's page in the mirror, "" when it has none."""
         kept = self.shelf.page(path)
-        return text_of(kept) if kept else ""
+        return text_of(kept, _around(self, kept.header, path)) if kept else ""
 
 
 @contextmanager
@@ -80,14 +81,17 @@ def bring_up_to_date(found: Library, progress: Progress | None = None) -> None:
     """Make the pages of files that have changed, and write and delete what the mirror lacks and has too much."""
     index = found.index
     mark = _mark(found)
-    made_from = _made_from(index, mark)
+    place = found.lines.place() if found.lines is not None else (0, 0)
+    made_from = _made_from(index, mark + b"%d %d " % place)
     if found.shelf.made_from() == made_from:
         _mirror(found, {}, ())
         return
     digests = index.reader.store.digests()
     keys = {path: _key(mark, digests, row) for path, row in index.reader.rows.items() if row.content in digests}
     known = found.shelf.keys()
-    stale = sorted(path for path, key in keys.items() if known.get(path) != key)
+    wrong = {path for path, key in keys.items() if known.get(path) != key}
+    said = found.lines.keys_since(found.shelf.seen()) if found.lines is not None else set()
+    stale = sorted(wrong.union(path for path in found.shelf.holding(said) if path in keys))
     gone = sorted(known.keys() - keys.keys())
     for start in range(0, len(stale), AT_ONCE) if stale else range(1 if gone else 0):
         some = stale[start : start + AT_ONCE]
@@ -97,7 +101,28 @@ def bring_up_to_date(found: Library, progress: Progress | None = None) -> None:
         if progress:
             progress(min(start + AT_ONCE, len(stale)), len(stale))
     with suppress(sqlite3.OperationalError):  # then the next command compares page by page again
+        if any(key.startswith(FOLDER) for key in said):
+            found.shelf.look_at(found.shelf.folders())
+        _bring_folders_up_to_date(found)
+        found.shelf.note_seen(place)
         found.shelf.note(made_from)
+
+
+def _bring_folders_up_to_date(found: Library) -> None:
+    """Write the sentences of folders that are others now into the heads of the pages that show them."""
+    if not found.shelf.folders_to_look_at():
+        return
+    changed = changes(found.shelf, found.index.root, found.lines)
+    if changed:
+        shown = [path for path in found.shelf.keys() if "" in changed or path.rpartition("/")[0] in changed]  # noqa: SIM118
+        kept = {path: page for path in shown if (page := found.shelf.page(path))}
+        texts = {path: text_of(page, _around(found, page.header, path, changed)) for path, page in kept.items()}
+        _mirror(found, texts, ())
+    found.shelf.put_folders(changed)
+
+
+def _around(found: Library, header: str, path: str, changed: Mapping[str, str] = {}) -> str:
+    return around(found.shelf, path, header.partition("\n")[2], changed)
 
 
 def _made_from(index: Index, mark: bytes) -> bytes:
@@ -133,12 +158,13 @@ def bring_paths_up_to_date(found: Library, changed: Iterable[str], removed: Iter
     pages = _pages(found, stale, digests)
     mark = _mark(found)
     _put(found, [(path, _key(mark, digests, rows[path]), page) for path, page in pages.items()], gone)
+    with suppress(sqlite3.OperationalError):  # the next command looks at them again
+        _bring_folders_up_to_date(found)
 
 
 def _mark(found: Library) -> bytes:
-    """Return what all pages depend on beside their contents: how they are made, and what models have said."""
-    generation = found.lines.generation() if found.lines is not None else 0
-    return found.annotator.version + b" %d " % generation
+    """Return what all pages depend on beside their contents: how they are made, and in which database lines are."""
+    return found.annotator.version + b" %d " % (found.lines.identity() if found.lines is not None else 0)
 
 
 def _key(mark: bytes, digests: Mapping[int, bytes], row: FileRow) -> bytes:
@@ -147,7 +173,8 @@ def _key(mark: bytes, digests: Mapping[int, bytes], row: FileRow) -> bytes:
 
 def _put(found: Library, pages: Sequence[tuple[str, bytes, Page]], gone: Sequence[str]) -> None:
     """Write the mirror first: a page that the database has is one the mirror has."""
-    _mirror(found, {path: page for path, _, page in pages}, gone)
+    texts = {path: mirror_text(page, _around(found, "\n".join(page.header), path)) for path, _, page in pages}
+    _mirror(found, texts, gone)
     try:
         found.shelf.put(pages, gone)
     except sqlite3.OperationalError as error:
@@ -157,7 +184,7 @@ def _put(found: Library, pages: Sequence[tuple[str, bytes, Page]], gone: Sequenc
         bring_up_to_date(found)
 
 
-def _mirror(found: Library, pages: Mapping[str, Page], gone: Sequence[str]) -> None:
+def _mirror(found: Library, texts: Mapping[str, str], gone: Sequence[str]) -> None:
     if found.shelf.folder is None:
         return
     for folder in mirror.mirror_folders(found.index.root, found.state):
@@ -171,7 +198,7 @@ def _mirror(found: Library, pages: Mapping[str, Page], gone: Sequence[str]) -> N
         if made:
             repair(found, folder)
         mirror.remove(folder, gone)
-        failed = [_try_write(folder, path, mirror_text(page)) for path, page in pages.items()]
+        failed = [_try_write(folder, path, text) for path, text in texts.items()]
         reasons = [reason for reason in failed if reason]
         if reasons:
             found.notes.append(
@@ -261,16 +288,20 @@ def _pages(found: Library, paths: Sequence[str], digests: Mapping[int, bytes]) -
         head = f"{path} · {row.language} · {outline.lines} lines · b2:{digest}".replace("\n", "\\n")
         definitions = reader.definitions(path)
         said, summary = {}, ""
+        held: tuple[str, ...] = ()
         if found.lines is not None:
-            said, summary = found.lines.said(outline), found.lines.summary(file_key(definitions, outline))
-        pages[path] = make_page(head, definitions, outline, summary or plain_sentence(definitions, outline), said)
+            key = file_key(definitions, outline)
+            held = (key, *(anchor.digest for anchor in outline.anchors.values()))
+            said, summary = found.lines.said(outline), found.lines.summary(key)
+        page = make_page(head, definitions, outline, summary or plain_sentence(definitions, outline), said)
+        pages[path] = page._replace(held=held)
     return pages
 
 
-def text_of(kept: Kept) -> str:
-    """Return a kept page as the mirror has it."""
+def text_of(kept: Kept, place: str) -> str:
+    """Return a kept page as the mirror has it; `place` is the header line on where the file is, "" for none."""
     numbers, depths, _ = unpack_lines(kept.lines)
-    head = "".join(f"# {line}\n" for line in kept.header.split("\n"))
+    head = head_text(kept.header.split("\n"), place)
     if not numbers:
         return head
     texts = kept.text.split("\n")

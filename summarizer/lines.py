@@ -73,22 +73,35 @@ class Lines:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
-        """One transaction; the generation rises with it, so that pages made before are made again."""
+        """One transaction."""
         self.db.execute("BEGIN IMMEDIATE")
         try:
             yield
-            self.db.execute(
-                "INSERT INTO fact VALUES ('generation', 1) ON CONFLICT(name) DO UPDATE SET value = value + 1"
-            )
         except BaseException:
             self.db.execute("ROLLBACK")
             raise
         self.db.execute("COMMIT")
 
-    def generation(self) -> int:
-        """Return a number that rises whenever something is said."""
-        row = self.db.execute("SELECT value FROM fact WHERE name='generation'").fetchone()
-        return int(row[0]) if row else 0
+    def identity(self) -> int:
+        """Return a number of this database alone: places in another mean something else."""
+        asked = "SELECT value FROM fact WHERE name='identity'"
+        row = self.db.execute(asked).fetchone()
+        if row is None:
+            self.db.execute("INSERT OR IGNORE INTO fact VALUES ('identity', abs(random()))")
+            row = self.db.execute(asked).fetchone()
+        return int(row[0])
+
+    def place(self) -> tuple[int, int]:
+        """Return up to where lines and sentences go now: what is said later comes after."""
+        said = self.db.execute("SELECT coalesce(max(id), 0) FROM said").fetchone()[0]
+        return said, self.db.execute("SELECT coalesce(max(rowid), 0) FROM summary").fetchone()[0]
+
+    def keys_since(self, place: tuple[int, int]) -> set[str]:
+        """Return the keys of functions, files and folders of which something was said after `place`."""
+        rows = self.db.execute(
+            "SELECT digest FROM said WHERE id > ? UNION SELECT key FROM summary WHERE rowid > ?", place
+        )
+        return {key for (key,) in rows}
 
     def said(self, outline: Outline) -> dict[int, tuple[Step, ...]]:
         """Return the model's steps for those functions of a file that are still what it wrote about."""
@@ -115,7 +128,8 @@ class Lines:
     def keep(self, digest: str, prompt: int, model: str, steps: Sequence[tuple[int, int, str]]) -> None:
         """Keep what was said of a function: (its code line, depth, text) each. Inside `writing`."""
         self.db.execute(
-            "INSERT OR REPLACE INTO said(digest, prompt, model, steps) VALUES (?,?,?,?)",
+            "INSERT OR REPLACE INTO said(id, digest, prompt, model, steps)"
+            " VALUES ((SELECT coalesce(max(id), 0) + 1 FROM said),?,?,?,?)",
             (digest, prompt, model, json.dumps(steps, ensure_ascii=False)),
         )
 
@@ -126,7 +140,11 @@ class Lines:
 
     def keep_summary(self, key: str, prompt: int, model: str, text: str) -> None:
         """Keep a sentence about what `key` stands for. Inside `writing`."""
-        self.db.execute("INSERT OR REPLACE INTO summary VALUES (?,?,?,?)", (key, prompt, model, text))
+        self.db.execute(
+            "INSERT OR REPLACE INTO summary(rowid, key, prompt, model, text)"
+            " VALUES ((SELECT coalesce(max(rowid), 0) + 1 FROM summary),?,?,?,?)",
+            (key, prompt, model, text),
+        )
 
     def charge(self, usage: Usage) -> None:
         """Enter a call in the ledger."""

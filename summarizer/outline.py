@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.damage import sound
@@ -15,7 +16,11 @@ from repomap.index import Annotator
 if TYPE_CHECKING:
     from repomap.extract import Body, Reading
 
-VERSION = 8  # raise it when the same file would give other steps
+VERSION = 9  # raise it when the same file would give other steps
+
+
+OUTSIDE = -1
+"""In place of a definition's position, for what a file raises outside of all definitions."""
 
 
 class Step(NamedTuple):
@@ -34,28 +39,37 @@ class Anchor(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A file's number of lines, the sentence it opens with ("" for none), and by definition its steps and anchor."""
+    """A file's number of lines, the sentence it opens with ("" for none), and by definition its steps and anchor.
+
+    What a file raises outside of all definitions stands under OUTSIDE, lines counted from the file's first.
+    """
 
     lines: int
     opening: str
     steps: dict[int, tuple[Step, ...]]
     anchors: dict[int, Anchor]
+    inside: frozenset[int] = frozenset()
+    """Definitions inside tests, which are named there and have no line of their own."""
 
 
-def steps_of(body: Body, room: float | None = None) -> tuple[Step, ...]:
-    """Return the steps of a function in about `room` characters, lines counted from the body's first; None: all."""
+def steps_of(body: Body, room: float | None = None, raising: Sequence[int] = ()) -> tuple[Step, ...]:
+    """Return the steps of a function in about `room` characters, lines counted from the body's first; None: all.
+
+    `raising` are the places of words that raise in the body.
+    """
     from summarizer.fold import ONE_STEP, fold, levels, worded
-    from summarizer.statements import draft_steps, main_step
+    from summarizer.main_step import main_step
+    from summarizer.statements import draft_steps
 
     node, source, language = body.node, body.part.source, body.part.language
     try:
-        main = main_step(node, source, language) if room is not None and room < ONE_STEP else None
+        main = main_step(node, source, language) if room is not None and room < ONE_STEP and not raising else None
         if main is not None:
             drafts = [main]
         elif room is None:
-            drafts = draft_steps(node, source, language)
+            drafts = draft_steps(node, source, language, raising)
         else:
-            drafts = draft_steps(node, source, language, levels(room))
+            drafts = draft_steps(node, source, language, raising, levels(room))
     except RecursionError:  # nested deeper than anybody reads
         return ()
     steps = []
@@ -91,26 +105,30 @@ ANCHORED = Annotator(b"anchored %d" % VERSION, annotate_anchored)
 def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -> bytes:
     from summarizer.fold import raises_of
     from summarizer.opening import opening
-    from summarizer.raised import raised_outside
+    from summarizer.raised import raise_places, raised_outside, within
     from summarizer.room import rooms_of
-    from summarizer.tested import calls_of
+    from summarizer.tested import calls_of, inside_tests
 
     definitions = reading.extracted.definitions
     found: dict[int, list[tuple[int, int, str]]] = {}
-    rooms = [None] * len(reading.bodies) if whole else rooms_of(reading)
-    for body, room in zip(reading.bodies, rooms, strict=True):
+    inside: set[int] = set()
+    places = {id(part): raise_places(part.source) for part in reading.parts}
+    raising = [within(places[id(body.part)], body.node.start_byte, body.node.end_byte) for body in reading.bodies]
+    rooms = [None] * len(reading.bodies) if whole else rooms_of(reading, list(map(bool, raising)))
+    for body, room, raises in zip(reading.bodies, rooms, raising, strict=True):
         if room == 0:
             continue
         shift = body.node.start_point.row + 1 - definitions[body.place].line
         steps = found.setdefault(body.place, [])
-        steps += [(line + shift, depth, text) for line, depth, text in steps_of(body, room)]
+        steps += [(line + shift, depth, text) for line, depth, text in steps_of(body, room, raises)]
     if 0 in rooms:
         tests = {body.place for body, room in zip(reading.bodies, rooms, strict=True) if room == 0}
-        found.update(calls_of(reading.extracted, tests))
+        inside = inside_tests(definitions, tests, {body.place for body in reading.bodies} - tests)
+        found.update(calls_of(reading.extracted, tests - inside, inside))
     first = reading.parts[0]
-    for place, drafts in raised_outside(reading).items():
+    for place, drafts in raised_outside(reading, places[id(first)]).items() if places[id(first)] else ():
         if place not in found:
-            begin = definitions[place].line - 1
+            begin = definitions[place].line - 1 if place >= 0 else 0
             found[place] = [
                 (first.source.count(b"\n", 0, draft.at) - begin, draft.depth, draft.text) for draft in raises_of(drafts)
             ]
@@ -119,6 +137,7 @@ def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -
         opening(first.root, first.source),
         [[place, *zip(*steps, strict=True)] for place, steps in found.items() if steps],
         [[place, anchor.digest, anchor.lines] for place, anchor in held.items()],
+        sorted(inside),
     ]
     return zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"), 1)
 
@@ -126,10 +145,11 @@ def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -
 @sound
 def unpack(data: bytes) -> Outline:
     """Return the outline that was packed."""
-    lines, sentence, steps, held = json.loads(zlib.decompress(data))
+    lines, sentence, steps, held, inside = json.loads(zlib.decompress(data))
     return Outline(
         lines,
         sentence,
         {place: tuple(map(Step, *columns)) for place, *columns in steps},
         {place: Anchor(digest, tuple(code)) for place, digest, code in held},
+        frozenset(inside),
     )

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from repomap.damage import sound
 from repomap.model import Definition
-from summarizer.outline import Outline, Step
+from summarizer.outline import OUTSIDE, Outline, Step
 
-HASH_DIGITS = 8  # of a content: enough to see that two are not the same
+HASH_DIGITS = 4  # of a content: enough to see that it is another
 NOBODY = -2
 SUFFIX = ".pseudo"
 
@@ -29,6 +29,8 @@ class Page(NamedTuple):
 
     header: tuple[str, ...]
     lines: tuple[Line, ...]
+    held: tuple[str, ...] = ()
+    """The keys of what a model may have said of the file and its functions."""
 
 
 def make_page(
@@ -46,20 +48,26 @@ def make_page(
     stand in place of the outline's. Fields and constants that follow one another share lines, and the one step of a
     body stands behind its signature; with `whole` each has its line.
     """
-    from summarizer.entry import JOINED_WIDTH, VALUES_WIDTH, definition_text, is_value, value_text
+    from summarizer.entry import VALUES_WIDTH, definition_text, is_value, joined, value_text
     from summarizer.secrets import mask
 
     lines: list[Line] = []
     depths: dict[int, int] = {}
     waiting: list[tuple[int, list[Line]]] = []  # steps that go on after a definition inside
     shared = NOBODY  # whose values are on the last line
+    outside = list(outline.steps.get(OUTSIDE, ()))
     for place, definition in enumerate(definitions):
         while waiting and waiting[-1][0] < definition.line:
             lines.extend(waiting.pop()[1])
             shared = NOBODY
+        while outside and outside[0].line + 1 < definition.line:
+            lines.append(_outside_line(outside.pop(0), len(lines)))
+            shared = NOBODY
         depth = depths[place] = depths.get(definition.owner, -1) + 1
         at = len(lines)
         steps = said.get(place) or outline.steps.get(place, ())
+        if place in outline.inside and not steps and not whole:
+            continue
         if is_value(definition) and not steps:
             text = value_text(definition)
             if shared == definition.owner and not whole and len(lines[-1].text) + len(text) < VALUES_WIDTH:
@@ -72,8 +80,8 @@ def make_page(
         inner = definitions[place + 1].line if place + 1 < len(definitions) else 0
         inner = inner if inner <= definition.end_line else 0
         if len(steps) == 1 and not inner and not whole and place not in said:
-            text = definition_text(definition, steps[0].text)
-            if len(text) <= JOINED_WIDTH:
+            text = joined(definition, steps[0].text)
+            if text:
                 lines.append(Line(definition.line, depth, at, text))
                 continue
         lines.append(Line(definition.line, depth, at, definition_text(definition)))
@@ -86,13 +94,24 @@ def make_page(
             lines.extend(own)
     while waiting:
         lines.extend(waiting.pop()[1])
+    lines += [_outside_line(step, len(lines) + at) for at, step in enumerate(outside)]
     return Page((head, mask(summary)) if summary else (head,), tuple(lines))
 
 
-def mirror_text(page: Page) -> str:
-    """Return the text of the page's file in the mirror."""
-    head = "".join(f"# {line}\n" for line in page.header)
-    return head + "".join(f"{line.number}  {'  ' * line.depth}{line.text}\n" for line in page.lines)
+def _outside_line(step: Step, at: int) -> Line:
+    return Line(step.line + 1, step.depth, at, step.text)
+
+
+def head_text(header: Sequence[str], place: str) -> str:
+    """Return the head of a page in the mirror; `place` is its line on where the file is, "" for none."""
+    return "".join(f"# {line}\n" for line in (*header, place) if line)
+
+
+def mirror_text(page: Page, place: str = "") -> str:
+    """Return the text of the page's file in the mirror; `place` is the header line on where the file is."""
+    return head_text(page.header, place) + "".join(
+        f"{line.number}  {'  ' * line.depth}{line.text}\n" for line in page.lines
+    )
 
 
 def pack_lines(page: Page) -> bytes:

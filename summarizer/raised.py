@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from summarizer import vocabulary as words
 from summarizer.draft import Draft
 from summarizer.heads import inner_head
 from summarizer.held import held_from
+from summarizer.outline import OUTSIDE
 from summarizer.vocabulary import Role, is_block, role_of
 
 if TYPE_CHECKING:
@@ -51,8 +52,29 @@ def raise_drafts(node: Node, source: bytes, language: str, depth: int) -> list[D
     ]
 
 
-def raised_outside(reading: Reading) -> dict[int, list[Draft]]:
-    """Return what is raised outside of all functions of a file's first part, by the innermost definition around it."""
+def raise_places(source: bytes) -> list[int]:
+    """Return where in a file there is a word that raises, in order."""
+    found: list[int] = []
+    for word in words.RAISING:  # ten times as fast as a search for all of them at once
+        at = source.find(word)
+        while at >= 0:
+            if words.RAISES.match(source, at):
+                found.append(at)
+            at = source.find(word, at + 1)
+    return sorted(found)
+
+
+def within(places: Sequence[int], start: int, end: int) -> Sequence[int]:
+    """Return those of `places`, which are in order, that lie in bytes `start` to `end`."""
+    first = bisect_left(places, start)
+    return places[first : bisect_left(places, end, first)]
+
+
+def raised_outside(reading: Reading, places: Sequence[int]) -> dict[int, list[Draft]]:
+    """Return what is raised outside of all functions of a file's first part, by the innermost definition around it.
+
+    `places` are where it may be. What is in no definition stands under OUTSIDE.
+    """
     part = reading.parts[0]
     ranges: list[tuple[int, int]] = []  # of functions, without those inside others
     for start, end in sorted(
@@ -61,23 +83,25 @@ def raised_outside(reading: Reading) -> dict[int, list[Draft]]:
         if not ranges or start >= ranges[-1][1]:
             ranges.append((start, end))
     found: dict[int, list[Draft]] = {}
-    for match in words.RAISES.finditer(part.source):
-        at = bisect_right(ranges, (match.start(), len(part.source)))
-        if at and match.start() < ranges[at - 1][1]:
+    for place in places:
+        at = bisect_right(ranges, (place, len(part.source)))
+        if at and place < ranges[at - 1][1]:
             continue
-        node = part.root.descendant_for_byte_range(match.start(), match.start() + 1)
+        node = part.root.descendant_for_byte_range(place, place + 1)
         for _ in range(CLIMBED):
             if node is None or (node.is_named and _is_raise(node, part.source)):
                 break
-            node = node.parent if node.parent and node.parent.start_byte == match.start() else None
+            node = node.parent if node.parent and node.parent.start_byte == place else None
         if node is None or not _is_raise(node, part.source):
             continue
         line = node.start_point.row + 1
         around = [
-            place for place, item in enumerate(reading.extracted.definitions) if item.line <= line <= item.end_line
+            position
+            for position, item in enumerate(reading.extracted.definitions)
+            if item.line <= line <= item.end_line
         ]
-        if around:
-            found.setdefault(around[-1], []).extend(raise_drafts(node, part.source, part.language, 0))
+        owner = around[-1] if around else OUTSIDE
+        found.setdefault(owner, []).extend(raise_drafts(node, part.source, part.language, 0))
     return found
 
 

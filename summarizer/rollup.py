@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 
 from repomap.model import Definition
 from summarizer.outline import Outline
+from summarizer.room import TEST
 
-NAMED = 4  # of the definitions of a file that opens with no sentence
+NAMED = 3  # of the definitions of a file that opens with no sentence
 MAIN_KINDS = ("class", "interface", "trait", "struct", "enum", "module", "type", "function", "constant", "method")
+
+DEFINES = "defines "
+_TESTS = re.compile(r"(?:\d+ tests|a test)$")
 
 
 def file_key(definitions: Sequence[Definition], outline: Outline) -> str:
@@ -27,10 +32,12 @@ def plain_sentence(definitions: Sequence[Definition], outline: Outline) -> str:
     public = [item for item in top if item.exported] or top
     public.sort(key=lambda item: (MAIN_KINDS.index(item.kind), -(item.end_line - item.line)))
     names = list(dict.fromkeys(item.name for item in public))
+    tests = sum(1 for item in definitions if item.kind in ("function", "method") and TEST.match(item.name))
+    if tests and all(map(TEST.search, names)):
+        return f"{tests} tests" if tests > 1 else "a test"
     if not names:
         return ""
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return "defines " + ", ".join(names[:NAMED]) + more
+    return DEFINES + ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
 
 
 def folder_sentences(files: Mapping[str, str], central: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -53,7 +60,7 @@ def folder_sentences(files: Mapping[str, str], central: Mapping[str, Sequence[st
     for folder, paths in inside.items():
         depth = folder.count("/") + 1 if folder else 0
         own = [path for path in paths if path.count("/") == depth]
-        speaking = next((files[path] for path in own if _names_its_folder(path) and not _listed(files[path])), "")
+        speaking = next((files[path] for path in own if names_its_folder(path) and not says_nothing(files[path])), "")
         named = list(dict.fromkeys(used.get(folder, ())))
         named = named or [path.rpartition("/")[2] for path in own]
         more = f": {', '.join(named[:NAMED])}" if named else ""
@@ -68,7 +75,8 @@ def folders_of(path: str) -> Iterator[str]:
         yield path
 
 
-def _names_its_folder(path: str) -> bool:
+def names_its_folder(path: str) -> bool:
+    """Tell whether a file speaks for the folder it is in."""
     return path.rpartition("/")[2].partition(".")[0] in (
         "__init__",
         "README",
@@ -81,5 +89,11 @@ def _names_its_folder(path: str) -> bool:
     )
 
 
-def _listed(sentence: str) -> bool:
-    return not sentence or sentence.startswith("defines ")
+def says_nothing(sentence: str) -> bool:
+    """Tell whether a file's sentence only lists what is in it."""
+    return not sentence or sentence.startswith(DEFINES) or _TESTS.match(sentence) is not None
+
+
+def names_of(sentence: str) -> list[str]:
+    """Return the names that such a sentence lists."""
+    return sentence.removeprefix(DEFINES).split(", ") if sentence.startswith(DEFINES) else []

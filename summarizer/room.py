@@ -1,4 +1,4 @@
-"""Share out a file's pseudocode among its functions, so that all of it takes a quarter of the file's tokens."""
+"""Say how many lines each function gets, so that the pages of a repository take a quarter of its tokens at most."""
 
 from __future__ import annotations
 
@@ -11,41 +11,31 @@ from repomap.model import Definition
 if TYPE_CHECKING:
     from repomap.extract import Reading
 
-SHARE = 0.4  # of a file's characters without white space that its page may take
-LEAST = 200  # characters that the steps of a small file may take all the same
-HEADER = 40  # characters of the page's head
-LINE = 5  # characters that a line's number and indentation count for
-RAISING = 1.0  # characters of what is no test, in a class named for one, and raises: which stays in any case
-MOST_SIGNATURE = 60
-MOST_DOC = 50
-MOST_VALUE = 16  # of a field or constant, several of which share a line
+SMALL = 350  # bytes of a body of which one step says enough
+FIRST = 30.0  # characters of that step
+RATE = 0.25  # characters for each byte above: with signatures and docs, pages come to a quarter of their sources
+SMALL_FILE = 200.0  # characters that the steps of a small file may take all the same
+RAISING = 1.0  # characters of a test that raises: which stays in any case
 
-VALUES = frozenset(("field", "member", "constant", "variable", "property"))
-
-_TEST = re.compile(r"[Tt]ests?(?![a-z])|TEST")
+TEST = re.compile(r"[Tt]ests?(?![a-z])|TEST")
+_GIVES = re.compile(r"\) -> (?!None|.*Result)")
+"""The result of what is no test, in languages whose tests have none."""
 
 
-def rooms_of(reading: Reading) -> list[float]:
-    """Return the characters that the steps of each of `reading.bodies` may take; 0 in tests, where one step will do."""
-    from summarizer.statements import raises
+def rooms_of(reading: Reading, raising: Sequence[bool]) -> list[float]:
+    """Return the characters that the steps of each of `reading.bodies` may take; 0 in tests, where one step will do.
 
-    definitions = reading.extracted.definitions
-    size = sum(len(part.source.translate(None, b" \t\r\n")) for part in reading.parts[:1])
-    room = size * SHARE - HEADER - sum(map(_cost, definitions))
-    tests = _tests(definitions)
-    sizes = [0 if tests[body.place] else body.node.end_byte - body.node.start_byte for body in reading.bodies]
-    whole = sum(sizes) or 1
-    rooms = [max(room, LEAST) * own / whole for own in sizes]
-    for at, body in enumerate(reading.bodies):
-        if tests[body.place] and not _TEST.match(definitions[body.place].name) and raises(body.node, body.part.source):
-            rooms[at] = RAISING
-    return rooms
-
-
-def _cost(definition: Definition) -> int:
-    if definition.kind in VALUES:
-        return min(len(definition.signature), MOST_VALUE)
-    return min(len(definition.signature), MOST_SIGNATURE) + min(len(definition.doc), MOST_DOC) + LINE
+    What a function may take depends on it alone, but in a small file, so that an edit changes no other's lines.
+    `raising` tells of each whether it raises.
+    """
+    tests = _tests(reading.extracted.definitions)
+    sizes = [body.node.end_byte - body.node.start_byte for body in reading.bodies]
+    whole = sum(size for size, body in zip(sizes, reading.bodies, strict=True) if not tests[body.place])
+    each = SMALL_FILE / (whole or 1)
+    return [
+        (RAISING if raises else 0) if tests[body.place] else max(FIRST + RATE * max(size - SMALL, 0), each * size)
+        for size, body, raises in zip(sizes, reading.bodies, raising, strict=True)
+    ]
 
 
 def _tests(definitions: Sequence[Definition]) -> list[bool]:
@@ -53,7 +43,8 @@ def _tests(definitions: Sequence[Definition]) -> list[bool]:
     found: list[bool] = []
     for definition in definitions:
         inside = definition.owner >= 0 and found[definition.owner]
-        found.append(inside or _TEST.match(definition.name) is not None or _is_test_class(definition))
+        named = TEST.match(definition.name) is not None and not _GIVES.search(definition.signature)
+        found.append(inside or named or _is_test_class(definition))
     return found
 
 

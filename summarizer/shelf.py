@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,13 +13,16 @@ from repomap.damage import close
 from summarizer.page import Page, pack_lines
 
 NAME = "pages.db"
-SCHEMA = 2  # raise it when a page is written differently
+SCHEMA = 3  # raise it when a page is written differently
 BUSY_SECONDS = 60.0
 
 _TABLES = """
 CREATE TABLE page(path BLOB PRIMARY KEY, key BLOB NOT NULL, header TEXT NOT NULL, text BLOB NOT NULL,
-  lines BLOB NOT NULL);
+  lines BLOB NOT NULL, held TEXT NOT NULL);
 CREATE TABLE state(made_from BLOB NOT NULL);
+CREATE TABLE seen(said INTEGER NOT NULL, summary INTEGER NOT NULL);
+CREATE TABLE folder(path BLOB PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE look(path BLOB PRIMARY KEY);
 """
 
 
@@ -48,8 +51,8 @@ class Shelf:
                 db.execute("PRAGMA synchronous=NORMAL")
                 if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
                     db.execute("BEGIN IMMEDIATE")
-                    db.execute("DROP TABLE IF EXISTS page")
-                    db.execute("DROP TABLE IF EXISTS state")
+                    for table in ("page", "state", "seen", "folder", "look"):
+                        db.execute(f"DROP TABLE IF EXISTS {table}")
                     for statement in _TABLES.split(";"):
                         db.execute(statement)
                     db.execute(f"PRAGMA user_version={SCHEMA}")
@@ -87,14 +90,37 @@ class Shelf:
         self.db.execute("INSERT INTO state VALUES (?)", (made_from,))
         self.db.execute("COMMIT")
 
-    def put(self, pages: Iterable[tuple[str, bytes, Page]], gone: Iterable[str]) -> None:
+    def seen(self) -> tuple[int, int]:
+        """Return up to where in a model's lines and sentences all pages show them."""
+        row = self.db.execute("SELECT said, summary FROM seen").fetchone()
+        return (row[0], row[1]) if row else (0, 0)
+
+    def note_seen(self, seen: tuple[int, int]) -> None:
+        """Note up to where all pages show a model's lines and sentences."""
+        if seen != self.seen():
+            self.db.execute("BEGIN IMMEDIATE")
+            self.db.execute("DELETE FROM seen")
+            self.db.execute("INSERT INTO seen VALUES (?,?)", seen)
+            self.db.execute("COMMIT")
+
+    def holding(self, keys: set[str]) -> list[str]:
+        """Return the pages of which a function or the file has one of these keys."""
+        if not keys:
+            return []
+        rows = self.db.execute("SELECT path, held FROM page")
+        return [os.fsdecode(path) for path, held in rows if not keys.isdisjoint(held.split("\n"))]
+
+    def put(self, pages: Iterable[tuple[str, bytes, Page]], gone: Sequence[str]) -> None:
         """Insert or replace pages, each with what it was made from, and drop others: all or nothing."""
+        pages = list(pages)
+        touched = {path.rpartition("/")[0] for path in (*gone, *(path for path, _, _ in pages))}
         self.db.execute("BEGIN IMMEDIATE")
         try:
             self.db.execute("DELETE FROM state")
+            self.db.executemany("INSERT OR IGNORE INTO look VALUES (?)", ((os.fsencode(path),) for path in touched))
             self.db.executemany("DELETE FROM page WHERE path=?", ((os.fsencode(path),) for path in gone))
             self.db.executemany(
-                "INSERT OR REPLACE INTO page VALUES (?,?,?,?,?)",
+                "INSERT OR REPLACE INTO page VALUES (?,?,?,?,?,?)",
                 (
                     (
                         os.fsencode(path),
@@ -102,6 +128,7 @@ class Shelf:
                         "\n".join(page.header),
                         "\n".join(line.text for line in page.lines).encode("utf-8", "replace"),
                         pack_lines(page),
+                        "\n".join(page.held),
                     )
                     for path, key, page in pages
                 ),
@@ -109,6 +136,54 @@ class Shelf:
         except BaseException:
             self.db.execute("ROLLBACK")
             raise
+        self.db.execute("COMMIT")
+
+    def sentences(self, folder: str) -> dict[str, str]:
+        """Return the sentences of the files in a folder itself by their names, in order."""
+        lead = os.fsencode(folder + "/") if folder else b""
+        rows = self.db.execute(
+            "SELECT path, header FROM page WHERE path >= ? AND path < ? ORDER BY path", (lead, _after(lead))
+        )
+        return {
+            os.fsdecode(path[len(lead) :]): header.partition("\n")[2]
+            for path, header in rows
+            if b"/" not in path[len(lead) :]
+        }
+
+    def folders(self) -> list[str]:
+        """Return all folders."""
+        return [os.fsdecode(path) for (path,) in self.db.execute("SELECT path FROM folder ORDER BY path")]
+
+    def folder_sentence(self, path: str) -> str:
+        """Return the sentence of a folder, "" for none."""
+        row = self.db.execute("SELECT text FROM folder WHERE path=?", (os.fsencode(path),)).fetchone()
+        return row[0] if row else ""
+
+    def folders_in(self, folder: str) -> dict[str, str]:
+        """Return the sentences of the folders in a folder itself by their names."""
+        lead = os.fsencode(folder + "/") if folder else b""
+        rows = self.db.execute("SELECT path, text FROM folder WHERE path >= ? AND path < ?", (lead, _after(lead)))
+        return {
+            os.fsdecode(path[len(lead) :]): text
+            for path, text in rows
+            if len(path) > len(lead) and b"/" not in path[len(lead) :]
+        }
+
+    def folders_to_look_at(self) -> set[str]:
+        """Return the folders in which pages were put or dropped since `put_folders`."""
+        return {os.fsdecode(path) for (path,) in self.db.execute("SELECT path FROM look")}
+
+    def look_at(self, folders: Iterable[str]) -> None:
+        """Have the sentences of folders looked at again."""
+        self.db.executemany("INSERT OR IGNORE INTO look VALUES (?)", ((os.fsencode(path),) for path in folders))
+
+    def put_folders(self, texts: Mapping[str, str]) -> None:
+        """Replace the sentences of folders, "" for one that is gone; all have been looked at now."""
+        rows = [(os.fsencode(path), text) for path, text in texts.items()]
+        self.db.execute("BEGIN IMMEDIATE")
+        self.db.executemany("DELETE FROM folder WHERE path=?", ((path,) for path, _ in rows))
+        self.db.executemany("INSERT INTO folder VALUES (?,?)", (row for row in rows if row[1]))
+        self.db.execute("DELETE FROM look")
         self.db.execute("COMMIT")
 
     def texts(self) -> Iterator[tuple[bytes, bytes]]:
@@ -126,3 +201,8 @@ class Shelf:
             "SELECT path, header, text, lines FROM page WHERE path=?", (os.fsencode(path),)
         ).fetchone()
         return Kept(os.fsdecode(row[0]), row[1], row[2].decode("utf-8"), row[3]) if row else None
+
+
+def _after(lead: bytes) -> bytes:
+    """Return what comes after all paths that begin with `lead`."""
+    return lead[:-1] + b"0" if lead else b"\xff" * 4  # "0" is the sign after "/"

@@ -6,7 +6,7 @@ import re
 
 from summarizer.secrets import mask
 
-WIDTH = 56  # characters a line's text may take
+WIDTH = 50  # characters a line's text may take
 
 _VALUE = re.compile(r"[\"'`][^\"'`\s]{8,}|-----BEGIN|[Bb](?:earer|asic) ")
 """What a credential looks like at the least: only then is it worth a closer look."""

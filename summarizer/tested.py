@@ -3,29 +3,59 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 
-from repomap.model import Extracted
+from repomap.model import Definition, Extracted
 
-MOST_NAMES = 4
+MOST_NAMES = 2
 MOST_TEXT = 60
+MOST_TESTS = 3  # of a file in which a name is said: what all of them call does not tell them apart
 
 _PLAIN = re.compile(r"(?i)assert|expect|equal|fatal|error|log|print|(?:len|str|list|range|dict|set|super|format|t)$")
 """Calls that every test makes."""
 
 
-def calls_of(extracted: Extracted, places: Collection[int]) -> dict[int, list[tuple[int, int, str]]]:
-    """Return a step (line, depth, text) for each of the definitions at `places` that calls something of interest."""
+def inside_tests(definitions: Sequence[Definition], tests: Collection[int], others: Collection[int]) -> set[int]:
+    """Return the definitions inside the functions `tests`, but those with a doc and `others`, of which more is said."""
+    found: set[int] = set()
+    for place, definition in enumerate(definitions):
+        owner = definition.owner
+        if (owner in tests or owner in found) and not definition.doc and place not in others:
+            found.add(place)
+    return found
+
+
+def calls_of(
+    extracted: Extracted, places: Collection[int], inside: Collection[int] = ()
+) -> dict[int, list[tuple[int, int, str]]]:
+    """Return a step (line, depth, text) for each of the definitions at `places` that calls something of interest.
+
+    It ends with the names of what is defined `inside` it.
+    """
+    definitions = extracted.definitions
     names: dict[int, dict[str, int]] = {}
+    holds: dict[int, list[int]] = {}
+    for place in inside:
+        if definitions[place].owner not in inside:
+            holds.setdefault(definitions[place].owner, []).append(place)
     for name, kind, line, scope, _ in extracted.references:
         if kind == "call" and scope in places:
             called = names.setdefault(scope, {})
-            if len(called) < MOST_NAMES and name not in called and not _PLAIN.match(name):
+            if name not in called and not _PLAIN.match(name):
                 called[name] = line
     found = {}
-    for place, called in names.items():
-        if called:
-            text = "call " + ", ".join(called)
+    said: Counter[str] = Counter()
+    for place in sorted(names.keys() | holds.keys()):
+        called, held = names.get(place, {}), sorted(holds.get(place, ()))
+        said.update(called.keys())
+        told = [name for name in called if said[name] <= MOST_TESTS][:MOST_NAMES]
+        parts = ["call " + ", ".join(told)] if told else []
+        if held:
+            parts.append("define " + ", ".join(definitions[at].name for at in held))
+        if parts and (held or not definitions[place].doc):
+            text = "; ".join(parts)
             text = text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
-            found[place] = [(next(iter(called.values())) - extracted.definitions[place].line, 0, text)]
+            first = called[told[0]] if told else definitions[held[0]].line
+            found[place] = [(first - definitions[place].line, 0, text)]
     return found

@@ -55,6 +55,8 @@ RAISES = re.compile(
     rb"|fatalError\(|die\b)"
 )
 """What a function that raises has in its source."""
+RAISING = tuple(b"raise throw rethrow panic unreachable! unimplemented! todo! bail! fatalError( die".split())
+"""What RAISES begins with, or has in it, to be looked for first."""
 RAISE_CALL = re.compile(
     r"(?:panic|(?:core::|std::)?panic!|unreachable!|unimplemented!|todo!|bail!|fatalError|rethrow)\b"
 )
