@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -72,6 +73,17 @@ def _lines(git: Git, commit: str, path: str) -> list[str]:
     language = detect(path, text[:HEAD])
     if language is None or unparsed_reason(text):
         return []
+    if threading.active_count() > 1 or not hasattr(os, "fork"):
+        return _outlined(language, text)
+    from repomap.index.apart import ReaderEnded, made_apart
+
+    try:
+        return made_apart(lambda: _outlined(language, text))
+    except ReaderEnded as reason:
+        return [f"not shown, {commit[:10]} {reason}"]
+
+
+def _outlined(language: str, text: bytes) -> list[str]:
     try:
         reading = read(language, text)
     except GrammarError:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +21,7 @@ PROJECT = Path(__file__).resolve().parents[1]
 
 
 def test_a_script_without_a_main_guard_that_runs_threads_gets_its_index(repo: Repository, tmp_path: Path) -> None:
-    """Each process that is spawned for it runs the script anew, which Python ends with an error."""
+    """None of the processes that are spawned for it runs the script anew."""
     for number in range(6):
         repo.write(f"f{number}.py", f"def alpha_{number}(): ...\n" * 50)
     script = tmp_path / "script.py"
@@ -106,3 +109,99 @@ def test_a_mistake_that_shows_in_a_process_of_its_own_costs_one_file(
 
     assert (rows["a.py"].problem, rows["b.py"].problem) == ("", "ended the parser")
     assert rows["a.py"].content
+
+
+@pytest.mark.usefixtures("forks")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_thirteen_bytes_that_a_grammar_never_leaves_cost_only_their_file(
+    repo: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Objective-C's grammar goes in a circle over them; benchmarks/fuzz.py found it."""
+    repo.write("a.py", "def alpha(): ...\n")
+    repo.write("circle.mm", 'e<e l">{{/p>/')
+    monkeypatch.setattr(limit, "FILE_SECONDS", MEANTIME)
+
+    with closing(repo.index()) as index:
+        rows = index.reader.rows
+
+    assert {path: row.problem for path, row in rows.items()} == {
+        "a.py": "",
+        "circle.mm": "took longer than 0 s to parse",
+    }
+
+
+SLOW = "<a\n" * 30_000  # C#'s grammar takes time that grows with the square of its lines: minutes for these
+MEANTIME = 0.5  # seconds of a processor, in place of FILE_SECONDS
+
+
+def test_in_a_program_with_threads_too_a_file_that_is_read_for_minutes_costs_only_itself(
+    repo: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo.write("a.py", "def alpha(): ...\n")
+    repo.write("slow.cs", SLOW)
+    repo.write("z.py", "def omega(): ...\n")
+    monkeypatch.setattr(limit, "FILE_SECONDS", MEANTIME)
+    over = threading.Event()
+    beside = threading.Thread(target=over.wait)
+    beside.start()
+    try:
+        with closing(repo.index()) as index:
+            problems = {path: row.problem for path, row in index.reader.rows.items()}
+        repo.write("slow.cs", "class Quick {}\n")  # tried again when it changes
+        with closing(repo.index()) as index:
+            assert [found.name for found in index.reader.definitions("slow.cs")] == ["Quick"]
+    finally:
+        over.set()
+        beside.join()
+
+    assert problems == {"a.py": "", "slow.cs": "took longer than 0 s to parse", "z.py": ""}
+
+
+def test_a_process_that_stays_has_the_languages_and_settings_of_each_root(repo: Repository, tmp_path: Path) -> None:
+    """Two repositories in turn: what is `css` in one is not in the other."""
+    other = Repository(tmp_path / "other")
+    other.root.mkdir()
+    for place in (repo, other):
+        place.write("style.css", ".alpha { color: red }\n")
+        place.write("a.py", "def alpha(): ...\n")
+    repo.write(
+        ".repomap/languages.toml", '[css]\ngrammar = "tree_sitter_css"\nquery = "css.scm"\nextensions = [".css"]\n'
+    )
+    repo.write(".repomap/css.scm", "(class_selector (class_name) @name) @definition.class\n")
+    over = threading.Event()
+    beside = threading.Thread(target=over.wait)
+    beside.start()
+    try:
+        found: list[dict[str, str]] = []
+        for place in (repo, other, repo):
+            place.write("a.py", f"def alpha_{len(found)}(): ...\n")
+            with closing(place.index()) as index:
+                found.append({path: row.language for path, row in index.reader.rows.items() if row.content})
+    finally:
+        over.set()
+        beside.join()
+
+    assert found == [{"a.py": "python", "style.css": "css"}, {"a.py": "python"}, {"a.py": "python", "style.css": "css"}]
+
+
+def test_a_process_that_may_start_no_other_reads_the_files_itself(repo: Repository) -> None:
+    """A worker of a pool may not; a loaded machine may refuse a fork."""
+    for number in range(3):
+        repo.write(f"f{number}.py", f"def alpha_{number}(): ...\n")
+    code = (
+        "import multiprocessing, os, sys\n"
+        "from pathlib import Path\n"
+        "def count(large):\n"
+        "    from repomap.index import open_index, refresh\n"
+        "    if large: refresh.ALONE_BYTES = 0\n"
+        "    rows = open_index(Path(sys.argv[1] + str(large))).reader.rows.values()\n"
+        "    return sum(1 for row in rows if row.content)\n"
+        "with multiprocessing.get_context('fork').Pool(1) as pool: print(pool.map(count, [0, 1]))\n"
+    )
+    for large in (0, 1):
+        shutil.copytree(repo.root, f"{repo.root}{large}")
+    environment = {**os.environ, "PYTHONPATH": os.fspath(PROJECT)}
+
+    done = subprocess.run([sys.executable, "-c", code, repo.root], capture_output=True, text=True, env=environment)
+
+    assert done.stdout == "[3, 3]\n", done.stderr

@@ -18,8 +18,7 @@ from repomap.source import HEAD, Unparsed, read_source
 from repomap.version import EXTRACTOR
 
 RACY_NS = 50_000_000  # a file written this shortly before it was read may change again within one tick of its clock
-ALONE_BYTES = 400_000  # less than this is read in this process: starting workers costs as much as parsing it
-SURE_BYTES = 30_000  # of the files of this size the slowest known, "<a " repeated in C#, takes a minute
+ALONE_BYTES = 400_000  # less than this is read by one process: starting workers costs as much as parsing it
 MAX_SEGMENTS = 12  # each word looked up reads a block of every segment; 12 small ones cost a millisecond a word
 MERGED_AT_ONCE = 8
 LARGE_TERMS = 150_000  # a segment with so many words is left as it is: merging eight would take a gigabyte
@@ -150,24 +149,22 @@ def _seen_before(
 def batches(
     root: str, max_bytes: int, tasks: Sequence[Task], progress: Progress | None, annotator: Annotator | None
 ) -> Iterable[Batch]:
-    """Index files, here or in workers, as is quicker."""
+    """Index files in another process, which a file may end: the one that is up first."""
     if not tasks:
         return []
-    from repomap.index.build import index_here  # only where there is work: the extractor takes 10 ms to import
-
     if sum(stat.size for _, stat in tasks) < ALONE_BYTES:
-        if max(stat.size for _, stat in tasks) < SURE_BYTES or not hasattr(os, "fork") or threading.active_count() > 1:
-            return [index_here(root, max_bytes, tasks, annotator)]
-        from repomap.index.apart import index_apart
+        if threading.active_count() > 1:
+            from repomap.index.resident import index_beside
 
-        return index_apart(root, max_bytes, tasks, annotator)
+            return index_beside(root, max_bytes, tasks, annotator)
+        if hasattr(os, "fork"):
+            from repomap.index.apart import index_apart  # only where there is work: 15 ms to import
+
+            return index_apart(root, max_bytes, tasks, annotator)
     from repomap.index.workers import cores, index_in_workers  # 30 ms more
 
-    processes = cores()
-    if processes == 1:
-        return [index_here(root, max_bytes, tasks, annotator)]
     report = (lambda done: progress(done, len(tasks))) if progress else (lambda done: None)
-    return index_in_workers(root, max_bytes, tasks, processes, report, annotator)
+    return index_in_workers(root, max_bytes, tasks, cores(), report, annotator)
 
 
 def _write(store: Store, batch: Batch, annotator: Annotator | None) -> list[tuple[str, FileRow]]:

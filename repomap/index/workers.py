@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from weakref import WeakSet
 
@@ -19,6 +20,7 @@ from repomap.discover import state_folder
 from repomap.index import limit
 from repomap.index.build import Builder, index_here
 from repomap.index.rows import Annotator, Batch, Outcome, Task
+from repomap.index.spawned import Spawned
 from repomap.languages import GrammarError, load
 from repomap.languages.detect import by_name
 from repomap.languages.plugins import register
@@ -45,20 +47,23 @@ def index_in_workers(
     processes: int,
     progress: Callable[[int], None],
     annotator: Annotator | None = None,
+    kept: list[Worker] | None = None,
 ) -> Iterator[Batch]:
     """Index files in worker processes and yield batches as they fill; call `progress` with the files done so far.
 
     A worker that dies, or computes for more than FILE_SECONDS at one file, is replaced: that file's outcome is a
     problem, and what the worker had not handed over is indexed again. Where workers end before they take a file (a
     script that starts itself anew in each, memory that is short), the rest is indexed in this process. Closing the
-    iterator ends the workers.
+    iterator ends the workers. Those of `kept` are used before new ones are started, and what is left is kept there.
     """
     queue = deque(_chunks(tasks))
     if _method() == "fork":
         for language in sorted({by_name(path) for path, _ in tasks} - {None, "?"}, key=str):
             with contextlib.suppress(GrammarError):
                 load(str(language))  # a query takes up to 0.3 s to compile; forked processes share what is loaded
-    workers = [_Worker(root, max_bytes, annotator) for _ in range(min(processes, len(queue)))]
+    workers = [_kept_or_new(kept) for _ in range(min(processes, len(queue)))]
+    for worker in workers:
+        worker.begin(root, max_bytes, annotator)
     done = failures = 0
     try:
         while workers:
@@ -81,7 +86,8 @@ def index_in_workers(
                         yield Batch([culprit], b"", [])
                     failures += worker.idle()
                     if queue and failures < FAILURES:
-                        workers.append(_Worker(root, max_bytes, annotator))
+                        workers.append(Worker())
+                        workers[-1].begin(root, max_bytes, annotator)
                     continue
                 done += worker.took
                 progress(done)
@@ -89,7 +95,10 @@ def index_in_workers(
                     yield batch
                 if worker.finished:
                     workers.remove(worker)
-                    worker.end()
+                    if kept is None:
+                        worker.end()
+                    else:
+                        kept.append(worker)
         for chunk in queue:
             yield index_here(root, max_bytes, chunk, annotator)
             done += len(chunk)
@@ -102,6 +111,18 @@ def index_in_workers(
 def _method() -> str:
     """Return how processes are started: a fork copies the locks that other threads hold."""
     return "fork" if threading.active_count() == 1 and hasattr(os, "fork") else "spawn"
+
+
+def _started(connection: Connection) -> Spawned | BaseProcess:
+    """Start a process that serves over `connection`. Raises OSError and AssertionError."""
+    method = _method()
+    if method == "spawn" and os.name == "posix":
+        return Spawned(connection)
+    process = multiprocessing.get_context(method).Process(target=serve, args=(connection,), daemon=True)  # type: ignore[attr-defined]
+    with _safe_path():
+        process.start()
+    started: BaseProcess = process
+    return started
 
 
 @contextlib.contextmanager
@@ -133,16 +154,25 @@ def _chunks(tasks: Sequence[Task]) -> Iterator[list[Task]]:
         yield chunk
 
 
-class _Worker:
+def _kept_or_new(kept: list[Worker] | None) -> Worker:
+    """Take a process that is up, if there is one."""
+    while kept:
+        worker = kept.pop()
+        if worker.lives():
+            return worker
+        worker.end()
+    return Worker()
+
+
+class Worker:
     """The parent's end of one process: what it was given, and what it has answered since its last segment."""
 
-    def __init__(self, root: str, max_bytes: int, annotator: Annotator | None) -> None:
-        context = multiprocessing.get_context(_method())
-        self.pipe, other = context.Pipe()
+    def __init__(self) -> None:
+        self.pipe, other = multiprocessing.Pipe()
         _ours.add(self.pipe)
-        self._process = context.Process(target=_serve, args=(other, root, max_bytes, annotator), daemon=True)  # type: ignore[attr-defined]
-        with _safe_path(), contextlib.suppress(OSError):  # a process that ends at once is noticed like any other
-            self._process.start()
+        self._process: Spawned | BaseProcess | None = None
+        with contextlib.suppress(OSError, AssertionError):  # noticed like one that ends; a pool's own may start none
+            self._process = _started(other)
         other.close()
         self._chunk: list[Task] = []
         self._given: list[Task] = []
@@ -152,6 +182,16 @@ class _Worker:
         self.busy = self.finished = False
         self._ready = False
         self.took = 0
+
+    def lives(self) -> bool:
+        """Tell whether the process is there."""
+        return self._process is not None and self._process.is_alive()
+
+    def begin(self, root: str, max_bytes: int, annotator: Annotator | None) -> None:
+        """Say where the files lie that come next."""
+        self.finished = False
+        with contextlib.suppress(OSError):
+            self.pipe.send((root, max_bytes, annotator, limit.FILE_SECONDS))
 
     def give(self, chunk: list[Task]) -> None:
         """Send a chunk, or with an empty one ask for the last segment."""
@@ -199,7 +239,8 @@ class _Worker:
         answered = list(_chunks(self._given[: len(self._given) - len(self._chunk)]))
         if len(self._chunk) > 1:
             return [[task] for task in self._chunk] + answered, None
-        return answered, limit.unread(self._chunk[0], self._slow or self._process.exitcode == -limit.TIME_IS_UP)
+        code = self._process.exitcode if self._process else None
+        return answered, limit.unread(self._chunk[0], self._slow or code == -limit.TIME_IS_UP)
 
     def idle(self) -> bool:
         """Tell whether the process has no file to index: it has not started, or is to hand over what it has."""
@@ -208,30 +249,33 @@ class _Worker:
     def end(self) -> None:
         """Stop the process at once."""
         self.pipe.close()
-        if self._process.pid is not None:
+        if self._process is not None:
             self._process.kill()
             self._process.join()
 
 
-def _serve(pipe: Connection, root: str, max_bytes: int, annotator: Annotator | None) -> None:
-    """Index the chunks that come until an empty one, in a worker."""
+def serve(pipe: Connection) -> None:
+    """Index the chunks that come for a root, until an empty one, and then those of the next, in a worker."""
     for inherited in list(_ours):
         inherited.close()  # held open here, the end of the parent would not be noticed
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # an answer that nobody waits for ends this process
     gc.disable()  # records hold no cycles; the collector's rounds over millions of postings took a tenth of the time
-    register(state_folder(Path(root)))  # a spawned process has the table of languages as it was installed
-    builder = Builder(root, max_bytes, annotator)
-    pipe.send(None)
+    with contextlib.suppress(EOFError, ConnectionError):
+        pipe.send(None)
+        while True:
+            root, max_bytes, annotator, seconds = pipe.recv()
+            register(state_folder(Path(root)))  # a spawned process has the table of languages as it was installed
+            _index(pipe, Builder(root, max_bytes, annotator), seconds)
+
+
+def _index(pipe: Connection, builder: Builder, seconds: float) -> None:
     while True:
-        try:
-            chunk = pipe.recv()
-        except (EOFError, ConnectionError):
-            return
+        chunk = pipe.recv()
         outcomes = []
         for path, stat in chunk:
-            limit.allow(limit.FILE_SECONDS)
+            limit.allow(seconds)
             outcomes.append(builder.index(path, stat))
         limit.allow(0)
         full = not chunk or builder.size >= SEGMENT_WORDS

@@ -139,7 +139,7 @@ class _Follower:
         assert self.index is not None
         assert self.source is not None
         if not self.stop.is_set():
-            warm(self.index)
+            warm(self.index, self.annotator)
         while not self.stop.is_set():
             touched = self.gathering.wait(STOP_SECONDS, self._held)
             if self.stop.is_set():

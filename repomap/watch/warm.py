@@ -1,22 +1,25 @@
-"""Load ahead of the first edit what reading a file takes: the parser, and the grammars of the main languages."""
+"""Make ready ahead of the first edit the process that reads files, with the grammars of the main languages."""
 
 from __future__ import annotations
 
-import contextlib
+import os
 from collections import Counter
 
-from repomap.index import Index
-from repomap.languages import GrammarError
+from repomap.index import Annotator, Index
+from repomap.index.refresh import batches
+from repomap.index.rows import Task
 
 GRAMMARS = 3  # a query takes up to 0.3 s to compile; three languages are nearly all edits of most repositories
 
 
-def warm(index: Index) -> None:
-    """Import and compile."""
-    from repomap.index import build  # noqa: F401
-    from repomap.languages.load import load
-
-    languages = Counter(row.language for row in index.reader.rows.values() if row.content)
-    for language, _ in languages.most_common(GRAMMARS):
-        with contextlib.suppress(GrammarError):
-            load(language)
+def warm(index: Index, annotator: Annotator | None) -> None:
+    """Have the smallest file of each read once more, for nothing."""
+    rows = index.reader.rows
+    parsed = [path for path, row in rows.items() if row.content]
+    smallest: dict[str, str] = {
+        rows[path].language: path for path in sorted(parsed, key=lambda path: -rows[path].stat.size)
+    }
+    languages = Counter(rows[path].language for path in parsed).most_common(GRAMMARS)
+    tasks: list[Task] = [(smallest[language], rows[smallest[language]].stat) for language, _ in languages]
+    for _ in batches(os.fspath(index.root), index.settings.files.max_bytes, tasks, None, annotator):
+        pass

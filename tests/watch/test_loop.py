@@ -278,3 +278,22 @@ def test_lost_events_are_made_good(repo: Repository, watching: Start, monkeypatc
 
     assert (told.changed, told.removed) == (("a.py", "e/b.py"), ("d/b.py",))
     assert under_way.next().changed == ("e/b.py",)
+
+
+def test_a_file_that_is_read_for_minutes_holds_a_watch_up_for_its_time_only(
+    repo: Repository, watching: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("repomap.index.limit.FILE_SECONDS", 0.5)
+    repo.write("a.py", "def a(): ...\n")
+    under_way = watching(repo.root)
+    repo.write("slow.cs", "<a\n" * 30_000)  # C#'s grammar takes time that grows with the square of its lines
+    assert under_way.until("slow.cs")
+    repo.write("a.py", "def a2(): ...\n")
+    assert under_way.until("a.py")
+
+    assert under_way.end() is None
+    index = repo.index()
+    try:
+        assert index.reader.rows["slow.cs"].problem == "took longer than 0 s to parse"
+    finally:
+        index.close()
