@@ -16,6 +16,7 @@ from repomap.binding import (
     SAME_FOLDER,
     SAME_PACKAGE,
     SAME_SCOPE,
+    TYPE_AT_HAND,
     TYPES,
     Found,
     Place,
@@ -44,8 +45,9 @@ _PARAMETER = re.compile(
     r"(?:\b(?:typename|class)\b|(?<![\w:])[A-Za-z_][\w:]*)\s*(?:\.\.\.)?\s*\b([A-Za-z_]\w*)\s*(?=[,=>]|$)"
 )
 _BRACKET = re.compile(r"[<>(){};]")
-_UNSAID = frozenset(("auto", "decltype", "T", "typename"))
+_UNSAID = frozenset(("", "auto", "decltype", "T", "typename"))
 _TYPEDEF = re.compile(r"typedef\s+(?:const\s+)?(?:(?:struct|class|union|enum)\s+)?([A-Za-z_][\w:]*)\s*[*&]*\s*\w+$")
+_CONDITION = re.compile(r"\s*#\s*(if|ifdef|ifndef|endif)\b")
 _ALIAS = re.compile(r"(?:namespace|using)\s+\w+[^=]*=\s*")
 
 
@@ -54,11 +56,11 @@ class CNames:
 
     def __init__(self, scope: FileScope) -> None:
         self._scope = scope
-        self._opened: set[str] = {""}
+        self._opened: set[str] = set()
         self._used: dict[str, str] = {}
         self._reach: frozenset[str] | None = None
         self._stems: frozenset[str] = frozenset()
-        self._in_sight: dict[int, frozenset[str]] = {}
+        self._in_sight: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
         self._parameters: dict[int, frozenset[str]] | None = None
 
     def add(self, item: Import) -> None:
@@ -97,9 +99,9 @@ class CNames:
         if not places:
             known = any(binder.definition(place).kind in TYPES for place in binder.named(name, FAMILY_NAME))
             return None if known and name not in BARE[FAMILY_NAME] else ()
-        if found[1] < ONLY_ONE:
-            return None
-        return tuple(dict.fromkeys(real for place in places for real in self._real(place) or (place,)))
+        if found[1] < ONLY_ONE:  # of copies the nearest
+            places = nearest(self._scope.path, places) if self._one(places, ONLY_ONE) else ()
+        return self._meant(places) if places else None
 
     def types_at(self, text: str, at: int) -> tuple[Place, ...] | None:
         """Return like `types` what `text` names in the definition at `at`, where the types around have names, too."""
@@ -110,16 +112,29 @@ class CNames:
             for part in rest:
                 found = [inner for place in found for inner in binder.member(place, part)]
             if found:
-                return tuple(dict.fromkeys(real for place in found for real in self._real(place) or (place,)))
+                return self._meant(found)
         return self._scope.types(text)
 
-    def _real(self, place: Place) -> tuple[Place, ...]:
-        """Return the types that an alias stands for, () when it is none or they are unknown."""
+    def _meant(self, places: Iterable[Place]) -> tuple[Place, ...] | None:
+        """Return the types that places stand for, None where one is unclear or `#if` chooses one from outside."""
+        found: list[Place] = []
+        outside = False
+        for place in places:
+            real = self._real(place)
+            if real is None:
+                return None
+            found.extend(real)
+            outside = outside or not real
+        return None if outside and found else tuple(dict.fromkeys(found))
+
+    def _real(self, place: Place) -> tuple[Place, ...] | None:
+        """Return the type at a place, for another name of a type what that stands for."""
         definition = self._scope.binder.definition(place)
         other = _aliased(definition.signature) if definition.kind == "type" else ""
         if not other or other.rpartition(".")[2] == definition.name:
-            return ()
-        return self._scope.binder.scope(place.path).types(other) or ()
+            return (place,)
+        found = self._scope.binder.scope(place.path).types(other)
+        return self._scope.types(other) if found is None else found
 
     def bare(self, name: str, at: int, kind: str) -> Found:
         """Bind a name that is written without a qualifier and is not defined in the file itself."""
@@ -139,26 +154,36 @@ class CNames:
             return (), ELSEWHERE
         for some in (seen, paired):
             if found := self._one(self._in_namespace(some, at), IMPORTED_NAME if some is seen else IMPORTED_MODULE):
-                return found
+                return self.honest(found)
+        if found := self._one([place for place in seen if place.path == self._scope.path], SAME_FILE):
+            return found
         if found := self._one([*seen, *paired], ONLY_ONE):
             return found
         return self._elsewhere(places, at)
 
-    def own(self, places: Sequence[Place], at: int) -> Sequence[Place]:
-        """Choose among definitions of one name in the file itself."""
-        if len(places) < 2 or self._scope.language in ("c", "objc"):
-            return places
-        return self._in_namespace(places, at) or places
+    def honest(self, found: Found) -> Found:
+        """Return what was found with less confidence when it is a macro that only some builds have for a function."""
+        places, confidence = found
+        if not places or confidence <= TYPE_AT_HAND or not all(map(self._is_stand_in, places)):
+            return found
+        return places, TYPE_AT_HAND
+
+    def _is_stand_in(self, place: Place) -> bool:
+        definition = self._scope.binder.definition(place)
+        if definition.kind != "macro" or definition.name != definition.name.lower():
+            return False
+        return _is_under_condition(self._scope.binder.scope(place.path).lines(), definition.line)
 
     def value(self, name: str, at: int) -> tuple[Place, ...]:
         """Return the function or the variable of another file that a bare name before a point means."""
         found, confidence = self.bare(name, at, "use")
-        return found if confidence >= ONLY_ONE else ()
+        if confidence < ONLY_ONE:
+            return ()
+        return tuple(place for place in found if self._scope.binder.definition(place).kind not in TYPES)
 
     def _elsewhere(self, places: list[Place], at: int) -> Found:
         """Choose among definitions that the file is not known to see."""
-        if self._scope.language not in ("c", "objc"):
-            places = self._in_namespace(places, at) or places
+        places = self._in_namespace(places, at) or places
         if len({place.path for place in places}) == 1 and self._one(places, ONLY_ONE):
             return tuple(places), SAME_PACKAGE if self._scope.language == "c" else ONLY_ONE
         if near := [place for place in places if place.path.rpartition("/")[0] == self._scope.folder]:
@@ -237,8 +262,10 @@ class CNames:
         return parent == path or parent.endswith(f".{path}")
 
     def _in_namespace(self, places: Sequence[Place], at: int) -> list[Place]:
-        """Keep what is in a namespace that is open at a scope: the innermost that has it."""
-        in_sight = self._namespaces(at)
+        """Keep what is in a namespace around a scope, the innermost that has it, else what is in one that is opened."""
+        if self._scope.language in ("c", "objc"):
+            return list(places)
+        around, opened = self._namespaces(at)
         fitting: dict[str, list[Place]] = {}
         for place in places:
             definition = self._scope.binder.definition(place)
@@ -247,22 +274,22 @@ class CNames:
                 parent = parent.rpartition(".")[0]
             if definition.kind == "macro":
                 parent = ""
-            if parent in in_sight:
-                fitting.setdefault(parent, []).append(place)
-        return fitting[max(fitting, key=len)] if fitting else []
+            fitting.setdefault(parent, []).append(place)
+        if inside := fitting.keys() & around:
+            return fitting[max(inside, key=len)]
+        return [place for parent, some in fitting.items() if parent in opened for place in some]
 
-    def _namespaces(self, at: int) -> frozenset[str]:
+    def _namespaces(self, at: int) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the namespaces and types around a scope, and the namespaces that are opened in the file."""
         found = self._in_sight.get(at)
         if found is None:
-            opened = set(self._opened)
             if at < 0:  # of a type that is written somewhere in the file
-                opened.update(_plain(each.qualified) for each in self._scope.definitions if each.kind == "module")
+                around = {"", *(_plain(each.qualified) for each in self._scope.definitions if each.kind == "module")}
             else:
                 parts = _plain(self._scope.definitions[at].qualified).split(".")
-                around = [".".join(parts[: count + 1]) for count in range(len(parts))]
-                opened.update(around)
-                opened.update(f"{outer}.{inner}" for outer in around for inner in self._opened if inner)
-            found = self._in_sight[at] = frozenset(opened)
+                around = {".".join(parts[:count]) for count in range(len(parts) + 1)}
+            opened = {f"{outer}.{inner}" if outer else inner for outer in around for inner in self._opened}
+            found = self._in_sight[at] = frozenset(around), frozenset(opened)
         return found
 
     def _one(self, places: Iterable[Place], confidence: float) -> Found | None:
@@ -270,6 +297,21 @@ class CNames:
         some = tuple(places)
         names = {_plain(self._scope.binder.definition(place).qualified) for place in some}
         return (some, confidence) if len(names) == 1 else None
+
+
+def _is_under_condition(lines: list[str], line: int) -> bool:
+    """Tell whether a line stands within `#if`, other than a header's guard around all of it."""
+    depth = 0
+    guard = False
+    for number, text in enumerate(lines[: line - 1]):
+        match = _CONDITION.match(text)
+        if not match:
+            continue
+        depth += -1 if match[1] == "endif" else 1
+        if match[1] == "ifndef" and not guard:
+            define = re.compile(rf"\s*#\s*define\s+{re.escape(text.split()[-1])}\b")
+            guard = any(map(define.match, lines[number + 1 : number + 3]))
+    return depth > guard
 
 
 def _aliased(signature: str) -> str:

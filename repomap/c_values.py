@@ -79,7 +79,9 @@ class CValues:
             if types is None:
                 return None
             found.extend(types)
-        return tuple(dict.fromkeys(found)) if name in self._kinds else None
+        if name not in self._kinds:
+            return held_types(scope, scope.c.value(name, at)) if scope.c else None
+        return tuple(dict.fromkeys(found))
 
     def _made(self, scope: FileScope, end: str, start: int, at: int, steps: int) -> Types:
         """Return the types of a variable that is declared `auto`."""
@@ -117,9 +119,8 @@ class CValues:
             made = last in _OF_ITS_ARGUMENT
             types = types_at(scope, c_type(arguments[1:-1]), at) if made else self._called(scope, name, at)
         else:
-            types = self._variable(scope, name, at, steps)
-            if types is None and name not in self._kinds:
-                types = receiver_types(scope, [name], at)
+            types = None if name in self._kinds else receiver_types(scope, [name], at)
+            types = self._variable(scope, name, at, steps) if types is None else types
         while types and (step := _STEP.match(self._text, after)):
             places = [place for owner in types for place in scope.binder.member(owner, step[1])]
             types = held_types(scope, places)

@@ -340,10 +340,10 @@ class FileScope:
                 if found := self.binder.fitting(bases, kind):
                     return found, INHERITED
         top = [place for place in self.top(name) if self._is_bare(place.position)]
-        if self.c:
-            top = list(self.c.own(top, scope))
+        if self.c and self.language in ("cpp", "cuda"):
+            top = []  # a namespace further in may have it in another file
         if found := self.binder.fitting(top, kind):
-            return found, SAME_FILE
+            return self.c.honest((found, SAME_FILE)) if self.c else (found, SAME_FILE)
         if self.c:
             return self.c.bare(name, scope, kind)
         if self.language == "csharp" and (found := in_sight(self, name, scope, kind)):

@@ -106,7 +106,7 @@ def receiver_types(scope: FileScope, parts: list[str], at: int) -> tuple[Place, 
         if scope.language in MEMBERS_ARE_BARE:
             for owner in scope.around(at):
                 held = held or list(scope.binder.member(owner, first))
-        held = held or scope.top(first) or list(scope.c.value(first, at) if scope.c else ())
+        held = held or scope.top(first)
         types = held_types(scope, [place for place in held if scope.binder.definition(place).kind not in TYPES])
     for part in rest:
         if types is None:
@@ -157,6 +157,8 @@ def held_types(scope: FileScope, places: Iterable[Place]) -> tuple[Place, ...] |
             continue
         text = declared(definition.signature, definition.name, scope.binder.files.language(place.path)).result
         types = types_at(scope.binder.scope(place.path), text, place.position)
+        if types is None and scope.c:  # only declared where it is held, known here
+            types = scope.types(text)
         if types is not None:
             known = True
             found.extend(types)

@@ -18,8 +18,8 @@ _PATTERNS = (
     ),
     # GTEST_API_ Cardinality AtMost(int n) {
     re.compile(rb"^[ \t]*((?:" + _MACRO + rb"[ \t]+)+)(?=[\w:<>,]+[ \t*&]+[\w:~<> \t*&]*\()", re.MULTILINE),
-    # Value* find() LOCKS_EXCLUDED(mutex_) {
-    re.compile(rb"\)\s*(?:const|noexcept|override|final)?\s*((?:" + _MACRO + rb"\s*)+)(?=\{)"),
+    # Value* find() LOCKS_EXCLUDED(mutex_) {, Value(Value&& other) API_NOEXCEPT : x_(other.x_) {
+    re.compile(rb"\)\s*(?:const|noexcept|override|final)?\s*((?:" + _MACRO + rb"\s*)+)(?=\{|:[^:])"),
     # VersionSet* versions_ GUARDED_BY(mutex_);
     re.compile(rb"[\w)\]]\s+(\w*(?:GUARDED_BY|ACQUIRED_\w+|_REQUIRED|_EXCLUDED)\([^()\n]*\))(?=\s*[;={])"),
     # Q_OBJECT, FMT_BEGIN_NAMESPACE, NS_ASSUME_NONNULL_BEGIN, BOOST_FOO(x) alone on a line

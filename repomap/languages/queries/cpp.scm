@@ -76,6 +76,8 @@
 (new_expression type: [(type_identifier) (qualified_identifier)] @reference.call)
 (base_class_clause [(type_identifier) (qualified_identifier)] @reference.inherit)
 (base_class_clause (template_type name: (_) @reference.inherit))
+(base_class_clause (qualified_identifier name: (template_type name: (_) @reference.inherit)))
+(base_class_clause (qualified_identifier name: (qualified_identifier name: (template_type name: (_) @reference.inherit))))
 (type_identifier) @reference.type
 (qualified_identifier scope: (namespace_identifier) @reference.type)
 (argument_list [(identifier) (field_expression) (qualified_identifier)] @reference.use)
@@ -87,4 +89,5 @@
 (case_statement value: (qualified_identifier) @reference.use)
 
 (preproc_include path: (_) @import.module @import.all) @import
-(using_declaration (qualified_identifier) @import.tree) @import
+(using_declaration . "using" . (qualified_identifier) @import.tree) @import
+(using_declaration "namespace" [(identifier) (qualified_identifier)] @import.module @import.all) @import
