@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import re
 import subprocess
@@ -32,9 +33,11 @@ from repomap.kept import binder_of
 SEED = 20260
 SURE = 0.8
 NEAR = 1  # lines between where a tool and repomap say a definition starts
+DECLARATION = 12  # lines of a function's declaration
 COMMENT = 60  # lines of a comment above a definition
 KINDS = frozenset(("call", "type", "inherit", "decorator"))
 CONSTRUCTORS = frozenset(("__init__", "__new__", "constructor", "__construct", "init", "initialize", "new"))
+INDEXED = float(os.environ.get("CLANGD_SETTLE", "240"))  # seconds in which clangd reads a repository; 15 the next time
 HERE = Path(__file__).parent
 
 Answers = Iterator[list[tuple[str, int]] | None]
@@ -108,6 +111,8 @@ def judge(reader: Reader, root: Path, case: Case, found: list[tuple[str, int]] |
     imports = {item.line for item in reader.imports(case.path)}
     if all(Path(file) == root / case.path and line in imports for file, line in found):
         return None  # the tool stops at the import
+    if FAMILY.get(reader.language(case.path)) == "c" and _is_itself(reader, root, case, found):
+        return None
     places: set[Place] = set()
     truth = []
     for file, line in found:
@@ -128,15 +133,47 @@ def judge(reader: Reader, root: Path, case: Case, found: list[tuple[str, int]] |
 def _places(reader: Reader, root: Path, path: str, line: int, name: str) -> list[Place]:
     """Return the definitions that a tool means by a line, none for a parameter or another local name."""
     definitions = reader.definitions(path)
-    named = [at for at, definition in enumerate(definitions) if definition.name.lstrip("$") == name.lstrip("$")]
+    named = [at for at, definition in enumerate(definitions) if definition.name.lstrip("$~") == name.lstrip("$~")]
     if found := [at for at in named if abs(definitions[at].line - line) <= NEAR]:
         return [Place(path, at) for at in found]
     text = (root / path).read_text("utf-8", "replace").split("\n")[line - 1]
     if text.lstrip().startswith(("/**", "#[")):  # intelephense means the comment above
         return [Place(path, at) for at in named if line <= definitions[at].line <= line + COMMENT][:1]
+    if re.match(rf"\s*#\s*define\b.*\bnamespace\s+{re.escape(name)}\b", text):  # a macro opens it
+        return [
+            place for place in reader.definers(name) if reader.definitions(place.path)[place.position].kind == "module"
+        ]
+    if FAMILY.get(reader.language(path)) == "c" and (meant := _declared(reader, root, path, line, name)):
+        return meant
     if re.search(rf"\b{re.escape(name)}\b", text):
         return []
     return [Place(path, at) for at, definition in enumerate(definitions) if definition.line == line]
+
+
+def _is_itself(reader: Reader, root: Path, case: Case, found: list[tuple[str, int]]) -> bool:
+    """Tell whether clangd names the line of a type's use itself: what it gives for one that it does not know."""
+    reference = case.binding.reference
+    if reference.kind != "type" or found != [(str(root / case.path), reference.line)]:
+        return False
+    text = (root / case.path).read_text("utf-8", "replace").split("\n")[reference.line - 1]
+    return not re.search(r"\b(?:typename|class|struct|enum|union|using|typedef)\b", text)
+
+
+def _declared(reader: Reader, root: Path, path: str, line: int, name: str) -> list[Place]:
+    """Return the definitions of what is only declared at a line: a C function in a header."""
+    text = "\n".join((root / path).read_text("utf-8", "replace").split("\n")[line - 1 : line + DECLARATION])
+    around = [each for each in reader.definitions(path) if each.line <= line <= each.end_line]
+    if not re.match(rf"[^;{{}}=]*\b{re.escape(name)}\s*\([^;{{}}]*;", text):
+        return []
+    if any(each.kind != "module" for each in around):
+        return []
+    qualified = f"{around[-1].qualified}.{name}" if around else name
+    return [
+        place
+        for place in reader.definers(name)
+        if reader.definitions(place.path)[place.position].qualified == qualified
+        and FAMILY.get(reader.language(place.path)) == "c"
+    ]
 
 
 def _same(reader: Reader, one: Place, other: Place) -> bool:
@@ -149,8 +186,8 @@ def _same(reader: Reader, one: Place, other: Place) -> bool:
     if first.qualified == second.qualified and (one.path == other.path or FAMILY.get(language) == "c"):
         return True
     for maker, made in ((first, second), (second, first)):
-        if one.path == other.path and maker.parent == made.qualified and maker.name in (made.name, *CONSTRUCTORS):
-            return True
+        if (one.path == other.path or FAMILY.get(language) == "c") and maker.parent == made.qualified:
+            return maker.name.lstrip("~") in (made.name, *CONSTRUCTORS)
     return False
 
 
@@ -180,6 +217,9 @@ def _bash(root: Path, queries: list[Query]) -> Answers:
 
 def _clang(language: str) -> Callable[[Path, list[Query]], Answers]:
     def run(root: Path, queries: list[Query]) -> Answers:
+        if (root / "compile_commands.json").exists():  # made by the repository's own build, which knows the flags
+            yield from _server(_clangd(root), root, language, INDEXED, queries)
+            return
         folders = sorted({file.parent for file in root.rglob("*.h*")})
         sources = [file for end in ("c", "cc", "cpp") for file in sorted(root.rglob(f"*.{end}"))]
         flags = [f"-I{folder}" for folder in folders]
@@ -190,10 +230,13 @@ def _clang(language: str) -> Callable[[Path, list[Query]], Answers]:
                 for file in sources
             ]
             Path(folder, "compile_commands.json").write_text(json.dumps(commands))
-            command = ["clangd", f"--compile-commands-dir={folder}", "-j=2", "--background-index", "--log=error"]
-            yield from _server(command, root, language, 240, queries)
+            yield from _server(_clangd(folder), root, language, INDEXED, queries)
 
     return run
+
+
+def _clangd(folder: Path | str) -> list[str]:
+    return ["clangd", f"--compile-commands-dir={folder}", "-j=2", "--background-index", "--log=error"]
 
 
 def _program(command: Sequence[str], queries: list[Query], root: Path) -> Answers:
