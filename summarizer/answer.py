@@ -27,8 +27,10 @@ class Checked:
 
     steps: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict)
     summary: str = ""
+    folders: dict[str, str] = field(default_factory=dict)
+    """Key → sentence of a folder."""
     rejected: dict[str, str] = field(default_factory=dict)
-    """Digest → reason, for every function without good steps."""
+    """Key → reason, for every function without good steps and every folder without a good sentence."""
 
 
 def check(job: Job, text: str, stop_reason: str | None) -> Checked:
@@ -41,6 +43,8 @@ def check(job: Job, text: str, stop_reason: str | None) -> Checked:
     answer = _object(text)
     if answer is None:
         return _none(job, "not JSON")
+    if job.folders:
+        return _folders(job, answer)
     symbols = answer.get("symbols")
     if not isinstance(symbols, list):
         return _none(job, "no list of symbols")
@@ -55,13 +59,40 @@ def check(job: Job, text: str, stop_reason: str | None) -> Checked:
         else:
             found.steps[symbol.anchor.digest] = steps
     sentence = answer.get("file")
-    if found.steps and isinstance(sentence, str) and " " in sentence.strip() and not _wrong(sentence, MOST_SUMMARY, ""):
-        found.summary = mask(" ".join(sentence.split()))
+    if found.steps and not _wrong_sentence(sentence, ""):
+        found.summary = mask(" ".join(str(sentence).split()))
     return found
 
 
+def _folders(job: Job, answer: dict[str, Any]) -> Checked:
+    found = Checked()
+    given: dict[str, Any] = {}
+    folders = answer.get("folders")
+    for item in folders if isinstance(folders, list) else ():
+        if isinstance(item, dict) and isinstance(item.get("id"), str):
+            given.setdefault(item["id"], item.get("text"))
+    for number, folder in enumerate(job.folders, 1):
+        text = given.get(f"F{number}")
+        wrong = "not answered" if text is None else _wrong_sentence(text, "\n".join(folder.below))
+        if wrong:
+            found.rejected[folder.key] = wrong
+        else:
+            found.folders[folder.key] = mask(" ".join(str(text).split()))
+    return found
+
+
+def _wrong_sentence(text: object, source: str) -> str:
+    """Return what is wrong with a sentence about a file or folder, "" for nothing; it was made from `source`."""
+    if not isinstance(text, str):
+        return "line of a wrong form"
+    said = text.strip()
+    if said and (" " not in said or any(line.endswith(f": {said}") for line in source.split("\n"))):
+        return "the source repeated"
+    return _wrong(text, MOST_SUMMARY, source)
+
+
 def _none(job: Job, reason: str) -> Checked:
-    return Checked(rejected={symbol.anchor.digest: reason for symbol in job.symbols})
+    return Checked(rejected=dict.fromkeys(job.keys, reason))
 
 
 def _object(text: str) -> dict[str, Any] | None:

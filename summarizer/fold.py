@@ -20,6 +20,7 @@ WEIGHT = {
     "leave": 1.0,
     "log": 1.0,
     "local": 1.0,
+    "bare": 1.5,  # the end of a function that gives a name, a flag or nothing
     "bind": 2.0,
     "check": 2.0,
     "call": 3.0,

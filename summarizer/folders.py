@@ -14,7 +14,7 @@ from summarizer.secrets import mask
 from summarizer.shelf import Shelf
 
 SEEN = 40  # characters of a sentence in the head of a page, which every page of the folder repeats
-LEAST_BELOW = 2  # of these sentences: a folder of one file is what that is
+LEAST_BELOW = 3  # of these sentences: fewer say themselves what the folder is for
 MOST_BELOW = 40  # of the sentences of what lies in a folder that a model is shown
 README = "README.md"
 FOLDER = "folder "
@@ -68,7 +68,7 @@ def _prose(place: Path) -> str:
 
 
 def sentence(found: Below, lines: Lines | None) -> str:
-    """Return a folder's sentence: its own, else a model's, else the first definitions or folders in it, "" for none."""
+    """Return a folder's sentence: its own, else a model's, else names of what is in it, "" where that is one file."""
     if found.own:
         return found.own
     said = lines.summary(found.key) if lines is not None else ""
@@ -77,7 +77,8 @@ def sentence(found: Below, lines: Lines | None) -> str:
     named = [names[0] for names in map(names_of, found.files.values()) if names]
     if named:
         return DEFINES + _several(named)
-    return f"holds {_several(list(found.folders))}" if found.folders else ""
+    inside = [*found.folders, *(name.partition(".")[0] or name for name in found.files)]
+    return f"holds {_several(inside)}" if len(inside) > 1 or found.folders else ""
 
 
 def _several(names: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from repomap.errors import RepoMapError
 from repomap.index import Progress
+from summarizer.folders import below
 from summarizer.library import Library, library
 from summarizer.opening import READ, first_prose
 from summarizer.rollup import MAIN_KINDS, NAMED, folder_sentences
@@ -39,7 +40,12 @@ def summaries(root: Path, progress: Progress | None = None) -> dict[str, str]:
     with library(root, progress) as found:
         files = {path: header.partition("\n")[2] for path, header in found.shelf.headers()}
         files.update({path: _readme(found, path) for path in files if path.rpartition("/")[2] == README})
-        return folder_sentences(files, _central(found, progress)) | files
+        folders = folder_sentences(files, _central(found, progress))
+        if found.lines is not None:
+            said = {path: below(found.shelf, root, path, {}) for path in folders}
+            for path, inside in said.items():
+                folders[path] = (not inside.own and found.lines.summary(inside.key)) or folders[path]
+        return folders | files
 
 
 def _readme(found: Library, path: str) -> str:

@@ -16,6 +16,7 @@ from summarizer.lines import Lines
 from summarizer.model import Answered, Crowded, Model, ModelUnavailable, Refused
 from summarizer.prices import price_of, usd
 from summarizer.prompt import PROMPT, Job, request
+from summarizer.work import folder_jobs
 
 AT_ONCE = 4  # calls in flight; the smallest accounts allow 50 a minute
 CROWDED_SECONDS = 2.0  # waited, doubled each time, when the server still has too much to do after the SDK's retries
@@ -34,10 +35,11 @@ class Limits:
 
 @dataclass(slots=True)
 class Report:
-    """What a run did. `stopped` says why it ended before all was asked, "" when it did not."""
+    """What a run did: calls, functions and folders written, … `stopped` says why it ended early, "" when it did not."""
 
     calls: int = 0
     written: int = 0
+    folders: int = 0
     rejected: int = 0
     usd: float = 0.0
     stopped: str = ""
@@ -47,17 +49,35 @@ class Report:
 Told = Callable[[int, int], None]
 
 
-def refresh(found: Library, jobs: Sequence[Job], model: Model, limits: Limits, progress: Told | None = None) -> Report:
-    """Ask about `jobs` and keep what is good, each answer as it comes; then bring the pages up to date.
+def refresh(
+    found: Library,
+    jobs: Sequence[Job],
+    model: Model,
+    limits: Limits,
+    progress: Told | None = None,
+    below: Sequence[str] = (),
+) -> Report:
+    """Ask about `jobs`, then about the folders in `below` that say nothing of themselves, the deepest first.
+
+    What is good is kept, each answer as it comes, and the pages are brought up to date.
 
     Raises ModelUnavailable when no call can succeed; KeyboardInterrupt goes on when what is under way has come in.
     """
     assert found.lines is not None
     report = Report()
+    asked: set[str] = set()
     try:
         ask(found.lines, jobs, model, limits, report, progress)
+        while not report.stopped:
+            if report.written or report.folders:
+                bring_up_to_date(found)
+            folders = folder_jobs(found, below, asked)
+            if not folders:
+                break
+            asked.update(key for job in folders for key in job.keys)
+            ask(found.lines, folders, model, limits, report, progress)
     finally:
-        if report.written:
+        if report.written or report.folders:
             bring_up_to_date(found)
     return report
 
@@ -146,7 +166,7 @@ class _Run:
             time.sleep(CROWDED_SECONDS * 2 ** (self.crowded - 1))
             return
         except Refused as error:
-            self._reject(job, dict.fromkeys((symbol.anchor.digest for symbol in job.symbols), str(error)))
+            self._reject(job, dict.fromkeys(job.keys, str(error)))
             return
         except ModelUnavailable:
             if last:
@@ -176,15 +196,19 @@ def keep_answer(lines: Lines, job: Job, got: Answered, report: Report) -> Job | 
             lines.keep(digest, PROMPT, got.usage.model, steps)
         if job.key and checked.summary:
             lines.keep_summary(job.key, PROMPT, got.usage.model, checked.summary)
+        for key, sentence in checked.folders.items():
+            lines.keep_summary(key, PROMPT, got.usage.model, sentence)
         for digest, reason in checked.rejected.items():
             lines.reject(got.usage.day, got.usage.model, PROMPT, digest, reason)
     report.written += len(checked.steps)
+    report.folders += len(checked.folders)
     _count(report, checked.rejected)
     if not checked.rejected or job.complaint:
         return None
     wrong = tuple(symbol for symbol in job.symbols if symbol.anchor.digest in checked.rejected)
+    folders = tuple(folder for folder in job.folders if folder.key in checked.rejected)
     reason = next(iter(checked.rejected.values()))
-    return replace(job, symbols=wrong, complaint=reason, key="" if checked.summary else job.key)
+    return replace(job, symbols=wrong, folders=folders, complaint=reason, key="" if checked.summary else job.key)
 
 
 def _count(report: Report, reasons: dict[str, str]) -> None:

@@ -11,9 +11,10 @@ from repomap.model import Definition
 if TYPE_CHECKING:
     from repomap.extract import Reading
 
-SMALL = 350  # bytes of a body of which one step says enough
+SMALL = 450  # bytes of a body of which one step says enough
 FIRST = 30.0  # characters of that step
-RATE = 0.25  # characters for each byte above: with signatures and docs, pages come to a quarter of their sources
+SEVERAL = 70.0  # characters of the steps of a function just above that
+RATE = 0.2  # characters for each byte above: with signatures and docs, pages come to a quarter of their sources
 SMALL_FILE = 200.0  # characters that the steps of a small file may take all the same
 RAISING = 1.0  # characters of a test that raises: which stays in any case
 
@@ -33,9 +34,13 @@ def rooms_of(reading: Reading, raising: Sequence[bool]) -> list[float]:
     whole = sum(size for size, body in zip(sizes, reading.bodies, strict=True) if not tests[body.place])
     each = SMALL_FILE / (whole or 1)
     return [
-        (RAISING if raises else 0) if tests[body.place] else max(FIRST + RATE * max(size - SMALL, 0), each * size)
+        (RAISING if raises else 0) if tests[body.place] else max(_room(size), each * size)
         for size, body, raises in zip(sizes, reading.bodies, raising, strict=True)
     ]
+
+
+def _room(size: int) -> float:
+    return FIRST if size <= SMALL else SEVERAL + RATE * (size - SMALL)
 
 
 def _tests(definitions: Sequence[Definition]) -> list[bool]:

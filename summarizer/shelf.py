@@ -151,8 +151,14 @@ class Shelf:
         }
 
     def folders(self) -> list[str]:
-        """Return all folders."""
-        return [os.fsdecode(path) for (path,) in self.db.execute("SELECT path FROM folder ORDER BY path")]
+        """Return the folders that pages are in, and those above, in order; "" is the root."""
+        found = {""}
+        for (path,) in self.db.execute("SELECT path FROM page"):
+            folder = os.fsdecode(path).rpartition("/")[0]
+            while folder not in found:
+                found.add(folder)
+                folder = folder.rpartition("/")[0]
+        return sorted(found)
 
     def folder_sentence(self, path: str) -> str:
         """Return the sentence of a folder, "" for none."""

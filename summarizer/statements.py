@@ -24,6 +24,7 @@ DEEPEST = 4  # levels of nesting written out; what is deeper is written at this 
 MOST_DRAFTS = 600  # of a function; one with more is a table or generated, and a page shows 16 steps at most
 
 _JUMP = re.compile(r"(?:(break|continue|next|redo|goto)|(raise|throw|@throw)|(?:co_)?return)\b")
+_BARE = re.compile(r"(?:return\b)?\s*(?:[\w!]+|Ok\(\(\)\))?(?:\s+as\s+\w+)?;?$")
 _LEAVING = re.compile(r"\w+\b[^(.]*$")
 _BINDING = re.compile(r"\w+ =[^=~>]")
 _FIELDS = ("left", "name", "pattern", "target", "lhs")
@@ -245,11 +246,14 @@ class Walker:
         if act is Act.ASSIGN:
             self.draft_at(start, depth, *assignment(self._target(node), text, self.language))
         elif act is not Act.OTHER:
-            self.draft_at(start, depth, *_SAID[act], text)
+            kind, form = _SAID[act]
+            self.draft_at(
+                start, depth, "bare" if kind == "end" and not depth and _BARE.match(text) else kind, form, text
+            )
         elif self.is_long(start, end) and draft_closure(self, node, depth):
             return
         elif tail:
-            self.draft_at(start, depth, "end", "return", text)
+            self.draft_at(start, depth, "bare" if not depth and _BARE.match(text) else "end", "return", text)
         elif "(" in text or kind in words.CALL or kind == "identifier":
             self.draft_at(start, depth, *call(text))
         if (

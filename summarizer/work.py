@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from repomap.index.rows import digest_of
 from repomap.model import Definition
 from repomap.source import Unparsed, read_source
 from repomap.tokens import counter
+from summarizer.folders import without_words
 from summarizer.library import Library
 from summarizer.outline import Outline
 from summarizer.prices import usd
-from summarizer.prompt import PROMPT, Job, Symbol, request
+from summarizer.prompt import PROMPT, Folder, Job, Symbol, request
 from summarizer.rollup import file_key
 from summarizer.secrets import mask
 
 LEAST_LINES = 4  # code lines; of a shorter function the outline says it all
 SYMBOLS_A_CALL = 12
+FOLDERS_A_CALL = 16
+TYPICAL_SENTENCE = 30  # tokens about one folder, for an estimate
 CHARACTERS_A_CALL = 24_000  # of source: 8 000 tokens, far below where answers about single functions get worse
 LONGEST = 16_000  # characters of one function; a longer one is data or generated
 CALLED = 12  # signatures given of what is called
@@ -27,10 +30,14 @@ TYPICAL_ANSWER = 140  # tokens about one function, for an estimate: 5 lines of 2
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a refresh would do: its jobs, and what they are expected to take and cost (None: the price is not known)."""
+    """What a refresh would do: its jobs, and what they are expected to take and cost (None: the price is not known).
+
+    Folders are asked about when their files are done; the tokens are what that takes as they are now.
+    """
 
     jobs: tuple[Job, ...]
     symbols: int
+    folders: int
     input_tokens: int
     output_tokens: int
     usd: float
@@ -40,13 +47,24 @@ def plan(found: Library, model: str, below: Sequence[str] = ()) -> Plan:
     """Return what is left to ask about the files below `below` that settings allow to send."""
     jobs = tuple(jobs_for(found, model, below))
     count = counter("claude")
-    tokens = 0
-    for job in jobs:
+    tokens = folders = 0
+    for job in (*jobs, *_folders_later(found, below)):
         asked = request(job, model)
         tokens += count(asked["system"][0]["text"]) + count(asked["messages"][0]["content"])
+        folders += len(job.folders)
     symbols = sum(len(job.symbols) for job in jobs)
-    output = symbols * TYPICAL_ANSWER
-    return Plan(jobs, symbols, tokens, output, usd(model, tokens, 0, 0, output))
+    output = symbols * TYPICAL_ANSWER + folders * TYPICAL_SENTENCE
+    return Plan(jobs, symbols, folders, tokens, output, usd(model, tokens, 0, 0, output))
+
+
+def _folders_later(found: Library, below: Sequence[str]) -> list[Job]:
+    """Return the jobs about folders of all depths, as far as they can be told before their files are asked about."""
+    jobs: list[Job] = []
+    asked: set[str] = set()
+    while some := folder_jobs(found, below, asked):
+        asked.update(key for job in some for key in job.keys)
+        jobs += some
+    return jobs
 
 
 def jobs_for(found: Library, model: str, below: Sequence[str] = ()) -> list[Job]:
@@ -72,6 +90,33 @@ def jobs_for(found: Library, model: str, below: Sequence[str] = ()) -> list[Job]
             asked.update(outline.anchors[place].digest for place in wanted)
             jobs += _jobs_of(found, path, definitions, outline, wanted)
     return jobs
+
+
+def folder_jobs(found: Library, below: Sequence[str] = (), asked: Collection[str] = ()) -> list[Job]:
+    """Return jobs about the deepest folders that say nothing of themselves; those with keys in `asked` are left out.
+
+    Only folders of which all that is shown may be sent are asked about.
+    """
+    assert found.lines is not None
+    folders = [
+        (path, inside)
+        for path, inside in without_words(found.shelf, found.index.root, found.lines).items()
+        if inside.key not in asked and _is_below(path, below) and _all_allowed(found, path)
+    ]
+    deepest = max((path.count("/") + bool(path) for path, _ in folders), default=0)
+    wanted = [
+        Folder(path, inside.key, inside.lines) for path, inside in folders if path.count("/") + bool(path) == deepest
+    ]
+    return [
+        Job("", "", "", (), (), folders=tuple(wanted[at : at + FOLDERS_A_CALL]))
+        for at in range(0, len(wanted), FOLDERS_A_CALL)
+    ]
+
+
+def _all_allowed(found: Library, folder: str) -> bool:
+    if not found.index.settings.model.allow:
+        return True
+    return all(allowed(found, path) for path in found.paths if not folder or path.startswith(folder + "/"))
 
 
 def allowed(found: Library, path: str) -> bool:

@@ -155,10 +155,11 @@ def show_plan(paths: Paths = []) -> None:  # noqa: B006
 def _print_plan(planned: Any, model: str) -> None:
     from summarizer.prices import price_of
 
+    folders = f", then {planned.folders} folders" if planned.folders else ""
     price = f"about {planned.usd:.4f} US dollars" if price_of(model) else f"at the price of {model}, which is not known"
     print(
-        f"{planned.symbols} functions in {len(planned.jobs)} calls to {model}: {planned.input_tokens} tokens in, "
-        f"about {planned.output_tokens} out, {price}"
+        f"{planned.symbols} functions in {len(planned.jobs)} calls to {model}{folders}: "
+        f"{planned.input_tokens} tokens in, about {planned.output_tokens} out, {price}"
     )
 
 
@@ -198,11 +199,11 @@ def refresh_lines(
             if batch:
                 _batch(found, planned, name, Limits(max_usd, max_calls))
                 return
-            if not planned.jobs:
+            if not planned.jobs and not planned.folders:
                 print("nothing has changed since the model wrote")
                 return
             report = refresh(
-                found, planned.jobs, Model(name), Limits(max_usd, max_calls, at_once), progress_bar("asking")
+                found, planned.jobs, Model(name), Limits(max_usd, max_calls, at_once), progress_bar("asking"), below
             )
         except ModelUnavailable as error:
             print(f"repomap: {error}", file=sys.stderr)
@@ -212,7 +213,8 @@ def refresh_lines(
 
 
 def _print_report(report: Any) -> None:
-    print(f"{report.written} functions written in {report.calls} calls, {report.usd:.4f} US dollars")
+    folders = f" and {report.folders} folders" if report.folders else ""
+    print(f"{report.written} functions{folders} written in {report.calls} calls, {report.usd:.4f} US dollars")
     for reason, count in sorted(report.reasons.items(), key=lambda item: (-item[1], item[0])):
         print(f"rejected  {count}  {reason}")
     if report.stopped:

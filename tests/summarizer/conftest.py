@@ -20,9 +20,13 @@ def asked(body: dict[str, Any]) -> list[tuple[str, str, int, int]]:
 
 
 def answered(say: Callable[[str, int, int], str] | None = None) -> Callable[[dict[str, Any]], str]:
-    """Return a model that answers well: one line for each function, on its last line."""
+    """Return a model that answers well: one line for each function, on its last line; a sentence for each folder."""
 
     def model(body: dict[str, Any]) -> str:
+        folders = re.findall(r"^(F\d+): (.+)$", body["messages"][0]["content"], re.MULTILINE)
+        if folders:
+            said = [{"id": number, "text": f"What {path} is all about"} for number, path in folders]
+            return json.dumps({"folders": said})
         symbols = [
             {
                 "id": number,

@@ -46,7 +46,9 @@ def code(repo: Repository) -> Repository:
 
 
 def page(repo: Repository, path: str = "one.py") -> list[str]:
-    return summarizer.pseudocode(repo.root, path).splitlines()[1:]
+    """Return the lines of a page but its first and the one on where the file is."""
+    lines = summarizer.pseudocode(repo.root, path).splitlines()[1:]
+    return [line for line in lines if not line.startswith(("# repository: ", "# folder: "))]
 
 
 def refresh(repo: Repository, **limits: Any) -> Report:
