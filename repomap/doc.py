@@ -13,11 +13,21 @@ _OPENINGS = b"\"'rRuUbBd"  # the first bytes that _DOCSTRING takes
 _MARKS = re.compile(
     r"^(?:/\*+!?|\*+/?|//+!?|<?#+[!']?|--+\s?\|?|;+|%+|!+[<>]?|\(\*+|\{-?\|?)\s?|\s*(?:\*+/|\*\)|-?\}|#>)\s*$"
 )
-_TAGS = re.compile(r"</?(?:summary|remarks|para|p)>")
+_ELEMENT = re.compile(  # of what a reader needs, only what it is about: `<see cref="Type"/>`, `{@link Type}`
+    r"<(?:see|seealso|paramref|typeparamref)\s+\w+=\"(?:\w:)?([^\"]*)\"\s*/?>"
+    r"|</?(?:summary|remarks|para|p|c|b|i|u|em|strong|code|pre|tt|kbd|br|ul|li|a|see|h\d)\b[^<>]*>"
+    r"|\{@(?:link|linkplain|code|literal)\s+([^{}]*)\}?"
+)
+_RULER = re.compile(r"^[=*~_#-]{2,}\s+|\s+[=*~_#-]{2,}$")
+_SAYING = re.compile(r"^[@\\](?:brief|summary|description|desc|abstract|short)\b:?\s*")
+_TAG = re.compile(r"^[@\\](?!deprecated\b)\w")  # what follows is about a parameter, a type, an author
 _ATTRIBUTE = re.compile(rb"(?:@[\w.:]+\s*(?:\(.*\))?\s*)+$|@(?:spec|impl|deprecated|since)\b|#\[|\[|template\b")
 _MARKERS = b"@#[t"  # the first bytes that _ATTRIBUTE takes
 _NOTICE = re.compile(
-    r"^(?:eslint|prettier|noinspection|NOLINT|@?ts-|pylint|noqa|type:|region|endregion|=+$|-+$)", re.IGNORECASE
+    r"^(?:eslint|prettier-|noinspection|NOLINT|@?ts-|pylint|noqa|type:|region|endregion|[=~*#-]+$|```|\\$|rubocop:"
+    r"|(?:istanbul|c8|v8|codecov|biome-|deno-lint-)\s*ignore|clang-format|swiftlint:|ktlint|detekt:|checkstyle|NOSONAR"
+    r"|pragma:|mypy:|ruff:|pyright:|fmt:|js[hl]int|\$Flow|@formatter|@ignore|vim:)",
+    re.IGNORECASE,
 )
 
 
@@ -61,9 +71,9 @@ def comment_above(source: bytes, start: int, prefixes: tuple[bytes, ...]) -> str
             break
         end = begin - 1
     for line, begin in reversed(lines):
-        text = _comment(source, line, begin)
+        text = _SAYING.sub("", _comment(source, line, begin))
         if text and not _NOTICE.match(text):
-            return clip(text)
+            return "" if _TAG.match(text) else clip(_plain(text))
     return ""
 
 
@@ -71,10 +81,17 @@ def _comment(source: bytes, line: bytes, begin: int) -> str:
     """Return what a line of a comment says, without the marks around it."""
     text = _MARKS.sub("", _MARKS.sub("", line.decode("utf-8", "replace"))).strip()
     if text.startswith("<"):
-        return _TAGS.sub("", text).strip()
+        return _plain(text)
     if line.startswith(b"@"):
         return docstring(source, source.index(b" ", source.index(b"@", begin)) + 1)
     return text
+
+
+def _plain(text: str) -> str:
+    """Return what a line says, without the marks of a page and without rulers around it."""
+    if "<" in text or "{@" in text:
+        text = _ELEMENT.sub(lambda found: found[1] or found[2] or "", text)
+    return _RULER.sub("", text).strip()
 
 
 def clip(line: str) -> str:

@@ -1,0 +1,45 @@
+"""A definition's doc line is what its comment says first, in plain words."""
+
+from __future__ import annotations
+
+import pytest
+
+from repomap.extract import extract
+
+
+def doc(language: str, source: str) -> str:
+    return extract(language, source.encode()).definitions[0].doc
+
+
+@pytest.mark.parametrize(
+    ("comment", "expected"),
+    [
+        ("/** @type {import('./types').Handler} */", ""),
+        ("/**\n * @param {string} a what it is\n *   and more\n * @returns {number}\n */", ""),
+        ("/**\n * @summary Adds two.\n */", "Adds two."),
+        ("/** @deprecated use other() */", "@deprecated use other()"),
+        ("/**\n * Adds {@link Sum} and <code>two</code>.\n * @param a one\n */", "Adds Sum and two."),
+        ("/** if a < b and b > c */", "if a < b and b > c"),
+        ("// === Sums ===", "Sums"),
+        ("// shows all with --hidden", "shows all with --hidden"),
+        ("/* istanbul ignore next -- @preserve */", ""),
+        ("// eslint-disable-next-line\n// Adds two.", "Adds two."),
+        ("/**\n * ```\n * add(1)\n * ```\n */", "add(1)"),
+    ],
+)
+def test_tags_marks_and_switches_of_linters_are_no_doc_line(comment: str, expected: str) -> None:
+    assert doc("javascript", f"{comment}\nfunction add(a, b) {{}}\n") == expected
+
+
+def test_a_c_sharp_summary_names_what_it_refers_to() -> None:
+    comment = '/// <summary>\n/// Gets a <see cref="T:Context"/> from <paramref name="pool"/>.\n/// </summary>\n'
+    assert doc("csharp", comment + "class A {}") == "Gets a Context from pool."
+
+
+def test_a_doxygen_brief_is_the_doc_line() -> None:
+    assert doc("c", "/**\n * \\brief Adds two.\n */\nint add(int a) {}") == "Adds two."
+
+
+def test_rubocop_named_in_a_sentence_is_kept_and_its_switch_is_not() -> None:
+    assert doc("ruby", "# RuboCop wants no get_\ndef a; end") == "RuboCop wants no get_"
+    assert doc("ruby", "# rubocop:disable Metrics\ndef a; end") == ""
