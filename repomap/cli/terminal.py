@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -28,9 +29,17 @@ class PlainText(io.TextIOWrapper):
         return super().write(plain(text))
 
 
+def _open_what_is_closed() -> None:
+    """Give a standard stream that was closed the null device; a file of ours must not take its place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+
+
 @contextmanager
 def plain_streams() -> Iterator[PlainText]:
     """Let everything that is printed pass through PlainText, as UTF-8; yields the one for standard output."""
+    _open_what_is_closed()
     before = sys.stdout, sys.stderr
     out, errors = (
         PlainText(stream.buffer, "utf-8", "backslashreplace", line_buffering=line_by_line or stream.isatty())
