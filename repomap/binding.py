@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 from repomap.declared import declared
+from repomap.default_exports import default_export
 from repomap.model import Definition, Import, Reference
 
 # How sure a binding is, by the best evidence for it (design §7): docs/languages-binding.md has how often each is right.
@@ -287,6 +288,8 @@ class Binder:
         """Search a file, then what it imports. `seen` is what the search has been to: imports may go in circles."""
         if own := self.scope(path).top(name):
             return tuple(own)
+        if name == "default" and (own_name := self._default(path)):
+            return self._passed_on(path, own_name, seen)
         passed = self._passing_of.get(path)
         if passed is None:
             passed = self._passing_of[path] = self._passing(path)
@@ -302,6 +305,14 @@ class Binder:
             (tuple(top) for file in sorted(files, key=passed.whole.__getitem__) if (top := self.scope(file).top(name))),
             (),
         )
+
+    def _default(self, path: str) -> str:
+        """Return the name of what a JavaScript file exports by default, "" when it has none or passes another's on."""
+        if self.family(self._files.language(path)) != "javascript":
+            return ""
+        own = {definition.name for definition in self._files.definitions(path)}
+        own.update(rename or name for item in self._files.imports(path) for name, rename in item.names)
+        return default_export((self.read(path) or b"").decode("utf-8", "replace"), own - {"default", "*", ""})
 
     def _passing(self, path: str) -> Passing:
         """Return what a file passes on, by way of which imports."""

@@ -566,3 +566,24 @@ def test_of_csharp_overloads_in_a_class_and_its_base_the_one_with_so_many_argume
 
     assert repo.callees("App.One") == [("Base.cs", "Base.Map")]
     assert repo.callees("App.Two") == [("Derived.cs", "Derived.Map")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "const Icon = memo(function Glyph() {})\nexport default Icon\n",
+        "function Icon() {}\nexport default connect(state, null)(Icon);\n",
+        "export default function Icon() {}\n",
+        "const Icon = () => {}\nexport { Icon as default }\n",
+        "const Icon = () => {}\nmodule.exports = Icon\n",
+    ],
+)
+def test_a_javascript_default_export_is_what_its_importers_mean(repo: Repository, text: str) -> None:
+    repo.write("icons/Icon.js", text)
+    repo.write("icons/index.js", "export { default as Icon } from './Icon'\n")
+    repo.write("other/Sign.js", "export const Sign = () => {}\n")
+    repo.write("App.jsx", "import Sign from './icons/Icon'\nfunction App() { return <Sign /> }\n")
+    repo.write("Page.jsx", "import { Icon } from './icons'\nfunction Page() { return <Icon /> }\n")
+
+    assert repo.callees("App") == [("icons/Icon.js", "Icon")]
+    assert repo.callees("Page") == [("icons/Icon.js", "Icon")]

@@ -35,9 +35,9 @@
 (import_statement source: (string) @import.module) @import
 (import_statement (import_clause (identifier) @import.default) source: (string) @import.module) @import
 (import_statement (import_clause (namespace_import (identifier) @import.alias)) source: (string) @import.module) @import
-(import_statement (import_clause (named_imports (import_specifier name: (_) @import.name alias: (identifier)? @import.rename))) source: (string) @import.module) @import
+(import_statement (import_clause (named_imports (import_specifier name: _ @import.name alias: (identifier)? @import.rename))) source: (string) @import.module) @import
 (export_statement source: (string) @import.module) @import
-(export_statement (export_clause (export_specifier name: (_) @import.name alias: (_)? @import.rename)) source: (string) @import.module) @import
+(export_statement (export_clause (export_specifier name: _ @import.name alias: _? @import.rename)) source: (string) @import.module) @import
 (export_statement (namespace_export (_) @import.alias) source: (string) @import.module) @import
 (export_statement "*" @import.all source: (string) @import.module) @import
 (call_expression function: [(identifier) @_require (import) @_require] arguments: (arguments . (string) @import.module) (#any-of? @_require "require" "import")) @import
