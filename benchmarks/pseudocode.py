@@ -1,8 +1,9 @@
 """What pseudocode costs: CPU beside a cold index, tokens beside the sources, time for an edited file and for a search.
 
     python -m benchmarks.pseudocode FOLDER [RUNS]
+    python -m benchmarks.pseudocode --shares FOLDER...
 
-FOLDER is copied first; nothing is written to it. The table goes to docs/benchmarks.md.
+Folders are copied first; nothing is written to them. The tables go to docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -14,16 +15,19 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks.report import put_section, table
 from repomap.index import Annotator, open_index
 from repomap.tokens import counter
 from summarizer.library import library
 from summarizer.outline import OUTLINES
+from summarizer.room import TEST
 
 RUNS = 3
+LEAST_TOKENS = 200  # of a file whose share is counted on its own: of a smaller one the page's head is most
 TYPICAL = 0.9  # of files by size: nine in ten are no larger than the one that is edited
 
 
@@ -75,8 +79,73 @@ def _run(command: list[str], root: Path) -> None:
     subprocess.run(command, cwd=root, capture_output=True, check=False)
 
 
+class Shares(NamedTuple):
+    """Of a repository: its files, and tokens of pages by tokens of sources: of all, and the mean of larger files."""
+
+    files: int
+    whole: float
+    mean: float
+    lines: tuple[float, float]
+    """Lines that a function of 15 to 25 and of 26 to 60 lines has, its own included, at the median."""
+
+
+def shares(folder: Path) -> Shares:
+    """Return what the pages of the files in `folder` take."""
+    count = counter("claude")
+    with tempfile.TemporaryDirectory() as place:
+        root = Path(place) / "copy"
+        shutil.copytree(folder, root, symlinks=True, ignore=shutil.ignore_patterns(".git", ".repomap"))
+        with library(root) as found:
+            pairs = []
+            lines: dict[bool, list[int]] = {False: [], True: []}
+            outlines = found.outlines(found.paths)
+            for path in found.paths:
+                source = (root / path).read_text(encoding="utf-8", errors="replace")
+                pairs.append((count(found.page(path)), count(source)))
+                outline = outlines[found.index.reader.rows[path].content]
+                for at, definition in enumerate(found.index.reader.definitions(path)):
+                    size = definition.end_line - definition.line + 1
+                    test = TEST.search(path) or TEST.search(definition.name)
+                    if definition.kind in ("function", "method") and 15 <= size <= 60 and not test:
+                        lines[size > 25].append(1 + len(outline.steps.get(at, ())))
+    return Shares(
+        len(pairs),
+        sum(page for page, _ in pairs) / sum(source for _, source in pairs),
+        statistics.mean(page / source for page, source in pairs if source > LEAST_TOKENS),
+        (statistics.median(lines[False] or [0]), statistics.median(lines[True] or [0])),
+    )
+
+
+def write_shares(folders: Sequence[Path]) -> None:
+    """Write the table of what pages take."""
+    rows = []
+    for folder in folders:
+        found = shares(folder)
+        print(folder.name, *found, flush=True)
+        rows.append([folder.name, found.files, found.whole, found.mean, *found.lines])
+    put_section(
+        "pages",
+        "Tokens of the pages, as a share of their sources'",
+        "python -m benchmarks.pseudocode --shares FOLDER...",
+        table(
+            [
+                "repository",
+                "files",
+                "all pages",
+                f"mean of files over {LEAST_TOKENS} tokens",
+                "lines of a function of 15 to 25 lines (median)",
+                "of 26 to 60",
+            ],
+            rows,
+        ),
+    )
+
+
 def main() -> None:
     """Write the table."""
+    if sys.argv[1] == "--shares":
+        write_shares([Path(folder) for folder in sys.argv[2:]])
+        return
     runs = int(sys.argv[2]) if len(sys.argv) > 2 else RUNS
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "copy"
@@ -94,7 +163,7 @@ def main() -> None:
         by_size = sorted(paths, key=lambda path: (root / path).stat().st_size)
         typical = by_size[int(len(by_size) * TYPICAL)]
         hit, bare = search(root, runs)
-        shares = [page / source for page, source in sizes if source > 200]
+        shares = [page / source for page, source in sizes if source > LEAST_TOKENS]
         put_section(
             "pseudocode",
             f"What pseudocode costs: {Path(sys.argv[1]).name}, {len(paths)} files",

@@ -10,8 +10,8 @@ from summarizer.secrets import mask
 from summarizer.shorten import shorten
 
 DOC_COLUMN = 40  # where the sentence about a definition starts, when its signature leaves room
-DOC_WIDTH = 40
-SHORT_DOC_WIDTH = 28  # ... where the one step of the body says it all
+DOC_WIDTH = 38
+SHORT_DOC_WIDTH = 26  # ... where the one step of the body says it all
 BRIEF = 32  # characters from which on a signature loses the types and defaults of its parameters
 SIGNATURE_WIDTH = 96
 RESULT_WIDTH = 44  # characters kept of what stands after the parameters of a long signature
@@ -81,7 +81,7 @@ def value_text(definition: Definition) -> str:
 
 def brief(signature: str, name: str) -> str:
     """Return the signature of what is called `name`; a long one without the types and defaults of its parameters."""
-    signature = _NOTHING.sub(")", signature)
+    signature = _NOTHING.sub(")", signature).replace(" = | ", " = ", 1)
     if len(signature) <= BRIEF:
         return signature
     at = signature.find(f"{name}(")

@@ -67,10 +67,11 @@ def _knowing_more(steps: list[Draft]) -> list[Draft]:
     ]
 
 
-def raises_of(drafts: list[Draft]) -> list[Draft]:
-    """Return in words what is raised in something of which nothing else is said."""
+def raises_of(drafts: list[Draft], *, marked: bool) -> list[Draft]:
+    """Return in words what is raised in something of which nothing else is said; `marked` as leaving out the rest."""
     lines = _joined(worded(drafts))[:MOST_STEPS]
-    lines[-1] = left_out(lines[-1], before=False, after=True)
+    if marked:
+        lines[-1] = left_out(lines[-1], before=False, after=True)
     return lines
 
 

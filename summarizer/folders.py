@@ -13,7 +13,7 @@ from summarizer.rollup import DEFINES, NAMED, names_its_folder, names_of, says_n
 from summarizer.secrets import mask
 from summarizer.shelf import Shelf
 
-SEEN = 40  # characters of a sentence in the head of a page, which every page of the folder repeats
+SEEN, SEEN_ALL = 32, 22  # characters of what a folder and the repository are, in the head of every page
 LEAST_BELOW = 3  # of these sentences: fewer say themselves what the folder is for
 MOST_BELOW = 40  # of the sentences of what lies in a folder that a model is shown
 README = "README.md"
@@ -110,11 +110,13 @@ def around(shelf: Shelf, path: str, said: str, changed: Mapping[str, str]) -> st
     folder = path.rpartition("/")[0]
     places = [("folder", folder), ("repository", "")] if folder else [("repository", "")]
     texts = [(name, changed[place] if place in changed else shelf.folder_sentence(place)) for name, place in places]
-    return " · ".join(f"{name}: {_seen(text)}" for name, text in texts if text and text != said)
+    widths = {"folder": SEEN, "repository": SEEN_ALL}
+    return " · ".join(f"{name}: {_seen(text, widths[name])}" for name, text in texts if text and text != said)
 
 
-def _seen(text: str) -> str:
-    return text if len(text) <= SEEN else text[: SEEN - 1].rpartition(" ")[0].rstrip(" ,;:") + "…"
+def _seen(text: str, width: int) -> str:
+    text = text.removeprefix(DEFINES).replace("[", "").replace("]", "")
+    return text if len(text) <= width else text[: width - 1].rpartition(" ")[0].rstrip(" ,;:…") + "…"
 
 
 def without_words(shelf: Shelf, root: Path, lines: Lines) -> dict[str, Below]:

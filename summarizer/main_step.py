@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 LOOKED_AT = 8  # statements at the start of a function of which one is looked for that says what it does
-WIDTH = 38  # characters of the step
+WIDTH = 36  # characters of the step
 
 
 def main_step(body: Node, source: bytes, language: str) -> Draft | None:

@@ -130,7 +130,8 @@ def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -
         if place not in found:
             begin = definitions[place].line - 1 if place >= 0 else 0
             found[place] = [
-                (first.source.count(b"\n", 0, draft.at) - begin, draft.depth, draft.text) for draft in raises_of(drafts)
+                (first.source.count(b"\n", 0, draft.at) - begin, draft.depth, draft.text)
+                for draft in raises_of(drafts, marked=place != OUTSIDE)
             ]
     value = [
         first.source.count(b"\n") + (not first.source.endswith(b"\n")),

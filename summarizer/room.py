@@ -11,10 +11,10 @@ from repomap.model import Definition
 if TYPE_CHECKING:
     from repomap.extract import Reading
 
-SMALL = 450  # bytes of a body of which one step says enough
-FIRST = 30.0  # characters of that step
+SMALL = 500  # bytes of a body of which one step says enough
+FIRST = 28.0  # characters of that step
 SEVERAL = 70.0  # characters of the steps of a function just above that
-RATE = 0.2  # characters for each byte above: with signatures and docs, pages come to a quarter of their sources
+RATE = 0.18  # characters for each byte above: with signatures and docs, pages come to a quarter of their sources
 SMALL_FILE = 200.0  # characters that the steps of a small file may take all the same
 RAISING = 1.0  # characters of a test that raises: which stays in any case
 

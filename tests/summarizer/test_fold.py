@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from repomap.extract import read
+from repomap.languages import detect
+from summarizer.outline import annotate, unpack
+from summarizer.page import make_page
 from tests.summarizer.test_outline import outlined
 
 PADDING = b"\n\nclass Large:\n" + b"".join(b"    def m%d(self): ...\n" % number for number in range(200))
@@ -84,3 +88,30 @@ def test_a_word_in_a_comment_or_a_text_raises_nothing() -> None:
 def test_a_helper_in_a_class_named_for_tests_keeps_what_it_raises() -> None:
     source = b"class UnitTestCase:\n    def run(self):\n        if a:\n            raise Bad(a)\n"
     assert outlined("a.py", source) == ["3 if a: raise Bad(a)"]
+
+
+def test_what_a_test_raises_is_said() -> None:
+    assert outlined("a.py", b"def test_a():\n    b()\n    if c:\n        raise Skip(c)\n") == [
+        "3 … if c: raise Skip(c)"
+    ]
+    source = b'package a\nfunc TestA(t *testing.T) {\n\tif a {\n\t\tpanic("no")\n\t}\n}\n'
+    assert outlined("a.go", source) == ['3 if a: raise panic("no")']
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "last"),
+    [
+        ("a.py", "import b\nif not b:\n    raise Bad(b)\n\ndef f(): ...\n\nraise Worse\n", 7),
+        ("a.ts", "if (!b) {\n  throw new Bad(b)\n}\nconst a = 1\nit('x', () => {\n  throw new Worse()\n})\n", 6),
+    ],
+)
+def test_what_a_module_raises_outside_of_all_definitions_is_said(name: str, source: str, last: int) -> None:
+    language = detect(name, source.encode())
+    assert language
+    reading = read(language, source.encode())
+    page = make_page("", reading.extracted.definitions, unpack(annotate(reading)), "", {})
+    raised = [line for line in page.lines if "raise " in line.text]
+    assert ["Bad" in raised[0].text, "Worse" in raised[1].text, len(raised)] == [True, True, 2]
+    assert [page.lines[line.scope] for line in raised] == raised
+    assert [line.number for line in page.lines] == sorted(line.number for line in page.lines)
+    assert raised[1].number == last

@@ -40,10 +40,10 @@ def shop(repo: Repository) -> Repository:
 def test_a_page_names_the_folder_and_the_repository_it_is_in(shop: Repository) -> None:
     assert head(shop, "pay/card.py") == [
         "# defines charge",
-        "# folder: Takes money. · repository: Sells things to people who need them.",
+        "# folder: Takes money. · repository: Sells things to…",
     ]
-    assert head(shop, "pay/__init__.py")[1] == "# repository: Sells things to people who need them."
-    assert head(shop, "till/red.py")[1].startswith("# folder: defines blue, green, red · ")
+    assert head(shop, "pay/__init__.py")[1] == "# repository: Sells things to…"
+    assert head(shop, "till/red.py")[1].startswith("# folder: blue, green, red · ")
 
 
 def test_an_edit_rewrites_the_heads_of_its_folder_only_when_the_sentence_is_another(shop: Repository) -> None:
@@ -56,7 +56,7 @@ def test_an_edit_rewrites_the_heads_of_its_folder_only_when_the_sentence_is_anot
     assert [place.stat().st_ino for place in others] == before
     shop.write("till/red.py", CODE.format("scarlet"))
     head(shop, "till/red.py")
-    assert "folder: defines blue, green, scarlet" in others[0].read_text()
+    assert "folder: blue, green, scarlet" in others[0].read_text()
     assert others[1].stat().st_ino == before[1]
     shop.write("pay/__init__.py", '"""Takes cards."""\n')
     head(shop, "till/red.py")
