@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from binascii import crc_hqx
-from collections.abc import Iterable
-from itertools import filterfalse
+from collections.abc import Collection, Iterable, Iterator
 from zlib import crc32
 
 IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*|(?:[\xc3-\xf4][\x80-\xbf]{1,3})+")
 """Identifiers in UTF-8 source, and runs of letters outside ASCII."""
 
 MAX_IDENTIFIER = 80  # bytes; longer runs are encoded data, not names
-CACHE_LIMIT = 200_000  # tokens remembered in a process: 50 MB; Django has 60 000, the Linux kernel millions
+CACHE_LIMIT = 200_000  # parts remembered in a process: 25 MB; Django has 30 000
 KEY_BYTES = 5  # of five million words in the Linux kernel one in 50 000 shares its key with another
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -116,44 +115,42 @@ class _PartKeys(dict[bytes, int]):
         return key
 
 
-class TokenKeys(dict[bytes, tuple[int, ...]]):
-    """Token → the keys that one occurrence counts for: for each identifier in it, its parts and the whole."""
+def keys_of(token: bytes) -> tuple[int, ...]:
+    """Return the keys that an occurrence of a token counts for: of each identifier in it, its parts and the whole."""
+    found: list[int] = []
+    for identifier in IDENTIFIER.findall(token):
+        if len(identifier) <= MAX_IDENTIFIER:
+            text = identifier.decode("utf-8", "replace")
+            found += dict.fromkeys((*map(part_key, parts(text)), identifier_key(text)))
+    return tuple(found)
+
+
+def keys_of_name(name: str) -> tuple[int, ...]:
+    """Return the keys of a defined name, none for one that is no token ("operator==")."""
+    token = name.encode("utf-8", "replace")
+    return keys_of(token) if tokens(token) == [token] else ()
+
+
+class TokenKeys:
+    """Finds the keys of many tokens in a third of the time of `keys_of`; what it learns of parts is kept."""
 
     def __init__(self) -> None:
         self._parts = _PartKeys()
 
-    def __missing__(self, token: bytes) -> tuple[int, ...]:
-        found = tuple(key for identifier in IDENTIFIER.findall(token) for key in self._keys(identifier))
-        self[token] = found
-        return found
-
-    def learn(self, tokens: Iterable[bytes]) -> None:
-        """Find the keys of all `tokens`, which takes less time than one by one."""
-        if len(self) >= CACHE_LIMIT:
-            self.clear()
+    def each(self, tokens: Iterable[bytes]) -> Iterator[Collection[int]]:
+        """Return the keys of each token, in no order."""
         part_of, parts_in = self._parts.__getitem__, _PART_IN_BYTES.findall
-        for token in filterfalse(self.__contains__, tokens):
+        for token in tokens:
             if not token.strip(_PLAIN):
                 pieces = token.split(b"_")
-            elif token.isascii() and not token[0] < 58:
+            elif token.isascii() and not token[:1].isdigit():
                 pieces = parts_in(token)
             else:
-                self[token]
+                yield keys_of(token)
                 continue
             whole = crc32(token) | (crc_hqx(token, 0) & 63) << 32
             found = set(map(part_of, pieces))
             found.discard(0)
             if whole not in found:
                 found.add(whole | _IDENTIFIER)
-            self[token] = tuple(found) if len(token) <= MAX_IDENTIFIER else ()
-
-    def of_name(self, name: str) -> tuple[int, ...]:
-        """Return the keys of a defined name, none for one that is no token ("operator==")."""
-        token = name.encode("utf-8", "replace")
-        return self[token] if tokens(token) == [token] else ()
-
-    def _keys(self, identifier: bytes) -> tuple[int, ...]:
-        if len(identifier) > MAX_IDENTIFIER:
-            return ()
-        text = identifier.decode("utf-8", "replace")
-        return tuple(dict.fromkeys((*map(part_key, parts(text)), identifier_key(text))))
+            yield found if len(token) <= MAX_IDENTIFIER else ()

@@ -22,6 +22,12 @@ def test_a_word_counts_in_all_the_names_that_hold_it() -> None:
     assert list(found[identifier_key("get_user")]) == [0 << 8 | 1 << 1]
 
 
+def test_a_word_that_stands_twice_in_a_token_counts_twice() -> None:
+    found = gathered(("abäab ab".encode(), {}))
+
+    assert list(found[part_key("ab")]) == [3 << 1]
+
+
 def test_counts_end_at_what_a_posting_holds() -> None:
     found = gathered((b"a_user " * 100 + b"user " * 300, {}))
 

@@ -10,6 +10,8 @@ from repomap.words import (
     MAX_IDENTIFIER,
     TokenKeys,
     identifier_key,
+    keys_of,
+    keys_of_name,
     part_key,
     stem,
     tokens,
@@ -28,28 +30,21 @@ def test_what_people_write_in_a_task_meets_what_stands_in_code(word: str, short:
 
 
 def test_a_token_counts_for_its_parts_and_for_the_whole() -> None:
-    keys = TokenKeys()
-    keys.learn([b"getHTTPSessions2", b"get", b"_x"])
-
-    assert set(keys[b"getHTTPSessions2"]) == {
+    assert set(keys_of(b"getHTTPSessions2")) == {
         *map(part_key, ("get", "http", "session")),
         identifier_key("getHTTPSessions2"),
     }
-    assert keys[b"get"] == (part_key("get"),)  # a plain word is the part it is
-    assert keys[b"_x"] == (identifier_key("_x"),)  # a single letter is none
+    assert keys_of(b"get") == (part_key("get"),)  # a plain word is the part it is
+    assert keys_of(b"_x") == (identifier_key("_x"),)  # a single letter is none
 
 
 @given(st.lists(st.text("abSED19_ä語", min_size=1, max_size=2 * MAX_IDENTIFIER)))
 def test_many_tokens_at_a_time_have_the_keys_that_each_has_alone(texts: list[str]) -> None:
     some = [token for text in texts for token in tokens(text.encode())]
-    together, alone = TokenKeys(), TokenKeys()
-    together.learn(some)
 
-    assert {token: set(together[token]) for token in some} == {token: set(alone[token]) for token in some}
+    assert [set(keys) for keys in TokenKeys().each(some)] == [set(keys_of(token)) for token in some]
 
 
 def test_a_name_has_the_keys_of_its_token() -> None:
-    keys = TokenKeys()
-
-    assert set(keys.of_name("run_all")) == {*map(part_key, ("run", "all")), identifier_key("run_all")}
-    assert keys.of_name("operator==") == ()
+    assert keys_of_name("run_all") == keys_of(b"run_all")
+    assert keys_of_name("operator==") == ()

@@ -27,8 +27,8 @@ class Builder:
         self.annotator = annotator
         self.size = 0
         """How many words of documents are gathered: each as written, once a document."""
-        self._of_tokens = TokenKeys()
-        self._words = Words(self._of_tokens)
+        self._keys = TokenKeys()
+        self._words = Words(self._keys)
 
     def index(self, path: str, stat: Stat) -> Outcome:
         """Index the file at `path` below the root. An outcome with a record is the segment's next document."""
@@ -71,7 +71,7 @@ class Builder:
     def take_segment(self) -> tuple[bytes, list[bytes]]:
         """Return the gathered words as the first keys and blocks of a segment, and start anew."""
         packed = postings.pack(self._words.postings())
-        self._words = Words(self._of_tokens)
+        self._words = Words(self._keys)
         self.size = 0
         return packed
 

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain
 
 from repomap.index.postings import MAX_COUNT, Postings
-from repomap.words import TokenKeys, definition_key
+from repomap.words import TokenKeys, definition_key, keys_of_name
 
 _DOUBLED = [2 * count for count in range(MAX_COUNT + 1)]
 
@@ -21,8 +21,8 @@ class Words:
     Postings are gathered by token, as written: there are fewer than keys, and each is cut into its parts once.
     """
 
-    def __init__(self, of_tokens: TokenKeys) -> None:
-        self._of_tokens = of_tokens
+    def __init__(self, keys: TokenKeys) -> None:
+        self._keys = keys
         self._documents = 0
         self._tokens: dict[bytes, array[int]] = defaultdict(partial(array, "I"))
         self._names: dict[str, array[int]] = defaultdict(partial(array, "I"))
@@ -50,16 +50,20 @@ class Words:
 
     def postings(self) -> Postings:
         """Return the postings of all keys."""
-        self._of_tokens.learn(self._tokens)
-        of_keys: dict[int, list[array[int]]] = defaultdict(list)
-        for token, some in self._tokens.items():
-            for key in self._of_tokens[token]:
-                of_keys[key].append(some)
-        for name, some in self._names.items():
-            of_keys[definition_key(name)].append(some)
-        found = {key: lists[0] if len(lists) == 1 else _added(lists) for key, lists in of_keys.items()}
+        found: Postings = {}
+        several: dict[int, list[array[int]]] = defaultdict(list)  # most keys are those of one token
+        of_tokens = zip(self._keys.each(self._tokens), self._tokens.values(), strict=True)
+        of_names = (((definition_key(name),), some) for name, some in self._names.items())
+        for keys, some in chain(of_tokens, of_names):
+            for key in keys:
+                if key in found:
+                    several[key].append(some)
+                else:
+                    found[key] = some
+        for key, lists in several.items():
+            found[key] = _added((found[key], *lists))
         for name, document in self._unwritten:
-            for key in self._of_tokens.of_name(name):
+            for key in keys_of_name(name):
                 if key in found:
                     found[key] = _defined(found[key], document)
         return found

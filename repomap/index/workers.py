@@ -28,7 +28,7 @@ from repomap.languages.plugins import register
 CHUNK_BYTES = 1_000_000  # a message a megabyte; smaller ones only cost messages, so they come last alone:
 LAST_SHARE = 16  # a chunk is this part of what is left then, so that processes end within 50 ms of each other
 LEAST_BYTES = 50_000  # what a process reads in 20 ms
-SEGMENT_WORDS = 1_500_000  # gathered by a worker before it hands them over: about 200 MB
+SEGMENT_WORDS = 1_000_000  # gathered by a worker before it hands them over: about 200 MB
 FAILURES = 3  # processes that end while they are given no file: more of them would end so, too
 STUCK_SECONDS = 600.0  # of the clock, for a chunk: on a busy machine a megabyte may take a minute
 
