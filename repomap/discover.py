@@ -51,7 +51,7 @@ class Discovery(NamedTuple):
     or could not be read. `folders` are all that were looked into, also those without files, each with a slash at its
     end, "" for the root: a file that is new belongs only when it lies in one of them. `marks` are the files whose
     stats tell, with those of the folders, that another listing would find the same names, None when they do not tell;
-    `links` are those that lead inside.
+    `links` are those that lead inside; `token` is another one after every change, b"" where that is not known.
     """
 
     root: Path
@@ -61,6 +61,7 @@ class Discovery(NamedTuple):
     folders: tuple[str, ...] = ()
     marks: tuple[str, ...] | None = None
     links: tuple[str, ...] = ()
+    token: bytes = b""
 
 
 def discover(root: Path, settings: FileSettings) -> Discovery:

@@ -13,7 +13,9 @@ import stat
 import time
 from array import array
 from collections.abc import Iterable
+from itertools import accumulate, chain
 from pathlib import Path
+from typing import NamedTuple
 
 from repomap.checksum import blake2b
 from repomap.discover import Discovery, SourceFile, discover, leads_inside
@@ -21,25 +23,56 @@ from repomap.gitfiles import GitRefused, program
 from repomap.settings import FileSettings
 
 NAME = "listing"
-VERSION = 1  # raise it when listings are made or kept differently
+VERSION = 2  # raise it when listings are made or kept differently
 SURE_NS = 2_000_000_000  # what changed so shortly before may change again within a tick of the coarsest clock in use
 
 _ABSENT = (-1, -1, -1, -1)
+
+
+class _Kept(NamedTuple):
+    """A listing as it is kept: its own number, the paths of its parts, and the stats of all but the links.
+
+    A file's stats are -1 where it was too new to tell, by them, that it is the same.
+    """
+
+    token: bytes
+    files: list[str]
+    folders: list[str]
+    marks: list[str]
+    links: list[str]
+    stats: array[int]
 
 
 def listed(root: Path, settings: FileSettings, state: Path) -> Discovery:
     """Return what `discover` does, from the listing kept in the folder `state` where that is known to be the same."""
     top = os.path.realpath(root)
     key = _key(top, settings)
-    kept = _kept(top, state, key) if key else None
-    if kept is not None:
-        return kept
     begun = time.time_ns()
-    found = discover(root, settings)
+    kept = _read(state, key) if key else None
+    found = _now(top, kept) if kept is not None else None
+    if found is None:
+        found = discover(root, settings)
+    elif kept is not None:
+        files = _stats_of(found)
+        if files == kept.stats[: len(files)]:
+            return found._replace(token=kept.token)
+        if max(files[3::4], default=0) >= begun - SURE_NS:
+            return found  # the next listing is soon enough to be kept
     if key and found.marks is not None and not found.skipped and not found.notes:
         with contextlib.suppress(OSError):
-            _keep(found, top, state, key, begun - SURE_NS)
+            return found._replace(token=_keep(found, top, state, key, begun - SURE_NS))
     return found
+
+
+def token_of(root: Path, settings: FileSettings, state: Path) -> bytes:
+    """Return the number of the kept listing when every name and every file's stat is as in it, b"" when not."""
+    top = os.path.realpath(root)
+    key = _key(top, settings)
+    kept = _read(state, key) if key else None
+    if kept is None or any(not _leads_inside(top, link) for link in kept.links):
+        return b""
+    now = _stats(top.rstrip("/") + "/", (*kept.files, *kept.folders, *kept.marks))
+    return kept.token if now == kept.stats else b""
 
 
 def _key(top: str, settings: FileSettings) -> bytes:
@@ -55,58 +88,86 @@ def _key(top: str, settings: FileSettings) -> bytes:
     return blake2b(repr(facts).encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
 
-def _kept(top: str, state: Path, key: bytes) -> Discovery | None:
-    """Return the kept listing with the files' stats of now, None when it may not be what `discover` would give."""
+def _read(state: Path, key: bytes) -> _Kept | None:
+    """Return the listing that was kept under `key`, None when there is none that can be read."""
     try:
         with open(state / NAME, "rb") as file:
             data = file.read()
         if data[:16] != key:
             return None
-        sizes = array("Q", data[16:48])
-        end = 48 + 8 * int(sizes[0])
-        numbers = array("q", data[48:end])
+        *sizes, length = array("Q", data[32:64])
+        end = 64 + 32 * sum(sizes)
+        stats = array("q", data[64:end])
         texts = data[end:].decode("utf-8", "surrogateescape").split("\0")
-        files, folders, marks = map(int, sizes[1:])
-    except (OSError, ValueError, IndexError):
+    except (OSError, ValueError, OverflowError):
         return None
+    if len(data) != end + length or len(sizes) != 3 or len(texts) < sum(sizes):
+        return None
+    files, folders, marks = accumulate(sizes)
+    links = [link for link in texts[marks:] if link]
+    return _Kept(data[16:32], texts[:files], texts[files:folders], texts[folders:marks], links, stats)
+
+
+def _now(top: str, kept: _Kept) -> Discovery | None:
+    """Return a kept listing with the files' stats of now, None when it may not be what `discover` would give."""
     base = top.rstrip("/") + "/"
-    places = texts[files : files + folders + marks]
-    if len(numbers) != 4 * len(places) or len(places) != folders + marks or _stats(base, places) != numbers:
+    if _stats(base, (*kept.folders, *kept.marks)) != kept.stats[4 * len(kept.files) :]:
         return None
     found = []
     lstat, regular, new = os.lstat, stat.S_IFREG, tuple.__new__
     try:
-        if not all(leads_inside(top, base + link) for link in texts[files + len(places) :] if link):
-            return None
-        for path in texts[:files]:
+        for path in kept.files:
             facts = lstat(base + path)
             if stat.S_IFMT(facts.st_mode) != regular:
                 return None
             found.append(new(SourceFile, (path, facts.st_size, facts.st_mtime_ns, facts.st_ino, facts.st_ctime_ns)))
     except OSError:
         return None
-    return Discovery(Path(top), tuple(found), (), (), tuple(texts[files : files + folders]))
+    if any(not _leads_inside(top, link) for link in kept.links):
+        return None
+    return Discovery(Path(top), tuple(found), (), (), tuple(kept.folders), tuple(kept.marks), tuple(kept.links))
 
 
-def _keep(found: Discovery, top: str, state: Path, key: bytes, before: int) -> None:
-    """Keep a listing when all that decides about it is older than `before`. Raises OSError."""
+def _leads_inside(top: str, link: str) -> bool:
+    try:
+        return leads_inside(top, os.path.join(top, link))
+    except OSError:
+        return False
+
+
+def _keep(found: Discovery, top: str, state: Path, key: bytes, before: int) -> bytes:
+    """Keep a listing when all names in it are older than `before`, and return its number, b"" when it is not sure.
+
+    Raises OSError.
+    """
     if not state.is_dir():
-        return
+        return b""
     places = (*found.folders, *(found.marks or ()))
     numbers = _stats(top.rstrip("/") + "/", places)
     if max(numbers[1::4], default=0) >= before or max(numbers[3::4], default=0) >= before:
-        return
-    texts = "\0".join([*(file.path for file in found.files), *places, *found.links])
-    sizes = array("Q", (len(numbers), len(found.files), len(found.folders), len(places) - len(found.folders)))
+        return b""
+    files = _stats_of(found)
+    sure = max(files[3::4], default=0) < before
+    if not sure:
+        files = array("q", [-1]) * len(files)
+    token = os.urandom(16)
+    texts = "\0".join([*(file.path for file in found.files), *places, *found.links]).encode("utf-8", "surrogateescape")
+    sizes = array("Q", (len(found.files), len(found.folders), len(places) - len(found.folders), len(texts)))
     draft = os.path.join(state, f"{NAME}.{os.getpid()}.part")
+    parts = (key, token, sizes.tobytes(), files.tobytes(), numbers.tobytes(), texts)
     try:
         with open(draft, "wb") as file:
-            file.writelines((key, sizes.tobytes(), numbers.tobytes(), texts.encode("utf-8", "surrogateescape")))
+            file.writelines(parts)
         os.replace(draft, state / NAME)
     except OSError:
         with contextlib.suppress(OSError):
             os.unlink(draft)
         raise
+    return token if sure else b""
+
+
+def _stats_of(found: Discovery) -> array[int]:
+    return array("q", chain.from_iterable([file[1:] for file in found.files]))
 
 
 def _stats(base: str, places: Iterable[str]) -> array[int]:

@@ -34,6 +34,8 @@ class Library:
     state: Path
     annotator: Annotator
     notes: list[str] = field(default_factory=list)
+    made_from: bytes = b""
+    """What all pages together were made from when they were last brought up to date."""
 
     @property
     def paths(self) -> list[str]:
@@ -82,7 +84,7 @@ def bring_up_to_date(found: Library, progress: Progress | None = None) -> None:
     index = found.index
     mark = _mark(found)
     place = found.lines.place() if found.lines is not None else (0, 0)
-    made_from = _made_from(index, mark + b"%d %d " % place)
+    made_from = found.made_from = _made_from(index, mark + b"%d %d " % place)
     if found.shelf.made_from() == made_from:
         _mirror(found, {}, ())
         return

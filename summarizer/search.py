@@ -12,10 +12,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from repomap.index import Progress
-from summarizer.library import Library, library
 from summarizer.page import unpack_lines
+from summarizer.pages import Pages, pages
+
+if TYPE_CHECKING:
+    from summarizer.library import Library
 
 SECONDS = 5.0  # a search over 10 000 files takes a tenth of one; what takes this long will not end
 
@@ -63,12 +67,12 @@ def grep(
     Every hit is about the files as they are at the call. `fixed` takes the pattern as plain text, `below` keeps to
     files and folders, relative to the root. Raises SearchError for a pattern that is none or takes too long.
     """
-    with library(root, progress) as found:
+    with pages(root, progress) as found:
         return search(found, pattern, ignore_case=ignore_case, fixed=fixed, context=context, below=below)
 
 
 def search(
-    found: Library,
+    found: Library | Pages,
     pattern: str,
     *,
     ignore_case: bool = False,
@@ -119,7 +123,7 @@ def _may_hold(data: bytes, needed: bytes, ignore_case: bool) -> bool:
     return needed.lower() in data.lower() or any(letter in data for letter in _LIKE_ASCII)
 
 
-def _hits(found: Library, path: str, rows: Sequence[int], context: int) -> Iterator[Hit]:
+def _hits(found: Library | Pages, path: str, rows: Sequence[int], context: int) -> Iterator[Hit]:
     kept = found.shelf.page(path)
     if kept is None or not kept.lines:
         return

@@ -83,6 +83,19 @@ class Shelf:
         row = self.db.execute("SELECT made_from FROM state").fetchone()
         return bytes(row[0]) if row else b""
 
+    def knows(self, key: bytes) -> bool:
+        """Tell whether the pages are still what they were when `note_also` noted `key`."""
+        return self.db.execute("SELECT 1 FROM state WHERE made_from=?", (key,)).fetchone() is not None
+
+    def note_also(self, made_from: bytes, key: bytes) -> None:
+        """Note another key for the pages, in place of earlier ones, if they are still made from `made_from`."""
+        with contextlib.suppress(sqlite3.OperationalError):
+            self.db.execute("BEGIN IMMEDIATE")
+            if self.made_from() == made_from:
+                self.db.execute("DELETE FROM state WHERE made_from!=?", (made_from,))
+                self.db.execute("INSERT INTO state VALUES (?)", (key,))
+            self.db.execute("COMMIT")
+
     def note(self, made_from: bytes) -> None:
         """Note what all pages together were made from."""
         self.db.execute("BEGIN IMMEDIATE")

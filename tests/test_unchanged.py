@@ -13,7 +13,7 @@ import pytest
 from repomap import unchanged
 from repomap.discover import discover
 from repomap.settings import FileSettings
-from repomap.unchanged import listed
+from repomap.unchanged import listed, token_of
 
 SETTINGS = FileSettings()
 
@@ -36,13 +36,15 @@ def looked(root: Path, settings: FileSettings = SETTINGS) -> list[str]:
     fresh = discover(root, settings)
     assert (found.files, found.skipped, found.notes) == (fresh.files, fresh.skipped, fresh.notes)
     assert sorted(found.folders) == sorted(fresh.folders)
+    assert (found.marks, found.links) == (fresh.marks, fresh.links)
     return [file.path for file in found.files]
 
 
 def is_kept(root: Path, settings: FileSettings = SETTINGS) -> bool:
     """Tell whether the kept listing would be given now."""
     top = os.path.realpath(root)
-    return unchanged._kept(top, root / ".repomap", unchanged._key(top, settings)) is not None
+    kept = unchanged._read(root / ".repomap", unchanged._key(top, settings))
+    return kept is not None and unchanged._now(top, kept) is not None
 
 
 @pytest.fixture
@@ -297,3 +299,35 @@ def test_a_clean_repository_is_listed_without_git(root, monkeypatch):
     found = listed(root, SETTINGS, root / ".repomap")
 
     assert [file.path for file in found.files] == [".gitignore", "a.py", "src/c.py", "src/deep/b.py"]
+
+
+def test_a_token_stands_for_one_state_of_all_files(root):
+    state = root / ".repomap"
+    first = token_of(root, SETTINGS, state)
+    assert first
+    assert listed(root, SETTINGS, state).token == first
+
+    write(root, "src/c.py", "z = 3\n")
+
+    assert token_of(root, SETTINGS, state) == b""
+    time.sleep(0.1)
+    second = listed(root, SETTINGS, state).token
+    assert second not in (b"", first)
+    assert token_of(root, SETTINGS, state) == second
+
+
+def test_there_is_no_token_while_a_file_is_fresh(root, monkeypatch):
+    monkeypatch.setattr(unchanged, "SURE_NS", 10**12)
+    write(root, "a.py", "x = 3\n")
+
+    assert listed(root, SETTINGS, root / ".repomap").token == b""
+    assert token_of(root, SETTINGS, root / ".repomap") == b""
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=[change.__name__ for change in CHANGES])
+def test_after_a_change_there_is_no_token(root, change: Callable[[Path], None]):
+    assert token_of(root, SETTINGS, root / ".repomap")
+
+    change(root)
+
+    assert token_of(root, SETTINGS, root / ".repomap") == b""

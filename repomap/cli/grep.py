@@ -27,12 +27,12 @@ def grep(
     as_json: bool = False,
 ) -> int:
     """Print the lines of pseudocode that match `pattern` in files and folders; all are numbered."""
-    from summarizer.library import library
+    from summarizer.pages import pages
     from summarizer.search import search
 
     root = root_of(paths)
     below = [relative(root, path) for path in paths]
-    with library(root, progress_bar("reading")) as found:
+    with pages(root, progress_bar("reading")) as found:
         hits = search(found, pattern, ignore_case=ignore_case, fixed=fixed, context=context, below=below)
         say_notes(found.notes)
     if not hits:
