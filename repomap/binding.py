@@ -229,6 +229,7 @@ class Binder:
         """Return the types that the one at `place` names as its bases, where each is known for certain."""
         found = self._bases.get(place)
         if found is None:
+            self._bases[place] = ()  # while its own bases are looked for
             scope = self.scope(place.path)
             bases = (scope.bind(reference).targets for reference in self._inherits(place))
             found = tuple(targets[0] for targets in bases if targets and len({t.path for t in targets}) == 1)

@@ -123,7 +123,7 @@ class FileScope:
             return named_in_full(self, item.module)
         if self.language not in IMPORTS_MEMBERS or self.language == "rust":
             return ()
-        return types_called(self.binder.files, PARTS.split(item.module)[-1], targets)
+        return types_called(self.binder.files, PARTS.split(item.module)[-1], targets or (self.path,))
 
     def bind(self, reference: Reference) -> Binding:
         """Return what a reference in this file may mean."""
@@ -362,7 +362,7 @@ class FileScope:
             if not any(targets for _, targets in self.named[name]):
                 return ()
         for owner in self._opened_types:
-            if members := self.binder.fitting(self.binder.member(owner, name), kind):
+            if members := self._member(owner, name, kind):
                 return members
         for target in self._open:
             if opened := self.binder.fitting(self.binder.names_in(target, name), kind):

@@ -31,6 +31,7 @@ from repomap.name_rules import (
     REACH_IS_IMPORTED,
     TOP_IS_QUALIFIED,
     nearest,
+    package_folder,
 )
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ class Guesses:
             if written is not None:
                 return written
         if name in (METHODS if qualifier else BARE).get(self._scope.family, ()):
-            return (), ELSEWHERE
+            same = self._of_package(name, kind) if not qualifier and kind != "use" else ()
+            return (same, SAME_PACKAGE) if same else ((), ELSEWHERE)
         if not qualifier and kind == "type" and self._scope.language != "go" and GENERIC.match(name):
             return (), ELSEWHERE  # a type parameter
         if qualifier and kind == "use":
@@ -93,6 +95,17 @@ class Guesses:
         if len({place.path for place in places}) > MAX_ELSEWHERE:
             return (), ELSEWHERE
         return nearest(self._scope.path, places), ELSEWHERE
+
+    def _of_package(self, name: str, kind: str) -> tuple[Place, ...]:
+        """Return what is called `name` in the same Java, Kotlin or Scala package, in whatever folder of sources."""
+        here = self._scope
+        package = package_folder(here.path) if here.family == "java" else ""
+        places = here.binder.candidates(name, here.family, kind) if package else ()
+        return tuple(
+            place
+            for place in places
+            if here.binder.definition(place).kind in TYPES and package_folder(place.path) == package
+        )
 
     def _is_in_reach(self, place: Place) -> bool:
         """Tell whether a value of a type at `place` is likely here: its package is this one or imported.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from repomap.index import Index, Progress
     from repomap.votes import Votes
 
-VERSION = 34  # raise it when binding, the graph or the ranks are computed differently
+VERSION = 35  # raise it when binding, the graph or the ranks are computed differently
 ROUGH = 1e-5  # of the sum of all ranks: two files whose order this leaves open are equally central
 KEPT_FILES = 204  # files whose details are kept: what a map of 4 096 tokens asks for, the default
 COUNTED_AGAIN = 64  # contents that come or go before votes are written anew: 10 MB for the Linux kernel

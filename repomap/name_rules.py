@@ -61,6 +61,15 @@ PARTS = re.compile(r"::|->|[.\\]")
 GENERIC = re.compile(r"[A-Z]\d?$")
 """What type parameters are called."""
 
+_SOURCES = re.compile(r".*(?:^|/)(?:java|kotlin|groovy|scala(?:-[\d.]+)?)/")
+
+
+def package_folder(path: str) -> str:
+    """Return the folder below the folder of sources (`src/main/scala`) of a Java, Kotlin or Scala file, "" for none."""
+    match = _SOURCES.match(path)
+    return path[match.end() :].rpartition("/")[0] if match else ""
+
+
 SELF = frozenset(("self", "this", "cls", "Self", "@", "$this", "static", "__class__"))
 SUPER = frozenset(("super", "super()", "parent", "base"))
 C_SELVES: dict[str, tuple[frozenset[str], frozenset[str]]] = {

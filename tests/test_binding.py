@@ -587,3 +587,29 @@ def test_a_javascript_default_export_is_what_its_importers_mean(repo: Repository
 
     assert repo.callees("App") == [("icons/Icon.js", "Icon")]
     assert repo.callees("Page") == [("icons/Icon.js", "Icon")]
+
+
+def test_a_scala_package_s_own_type_comes_before_the_library_s_of_that_name(repo: Repository) -> None:
+    repo.write("core/src/main/scala/flow/Stream.scala", "package flow\nclass Stream {}\n")
+    repo.write("core/src/test/scala/flow/Spec.scala", "package flow\nclass Spec {\n  def load(s: Stream) = 1\n}\n")
+    repo.write("core/src/main/scala/other/App.scala", "package other\nclass App {\n  def load(s: Stream) = 1\n}\n")
+    binder = binder_of(repo.index())
+
+    assert len(binder.bind("core/src/test/scala/flow/Spec.scala", "Stream")[0].targets) == 1
+    assert binder.bind("core/src/main/scala/other/App.scala", "Stream")[0].targets == ()
+
+
+def test_a_scala_import_opens_an_object_of_the_same_file(repo: Repository) -> None:
+    repo.write(
+        "a.scala",
+        "class App {\n  import Input._\n  def load() = Next(1)\n}\nobject Input {\n  case class Next(a: Int)\n}\n",
+    )
+
+    assert repo.callees("load") == [("a.scala", "Input.Next")]
+
+
+def test_objects_that_open_each_other_s_members_and_inherit_end(repo: Repository) -> None:
+    repo.write("a.scala", "import b.B._\nobject A extends Base {\n  def load() = run()\n}\n")
+    repo.write("b/B.scala", "package b\nimport a.A._\nobject B extends Base {\n  def run() = 1\n}\n")
+
+    assert repo.callees("load") == [("b/B.scala", "B.run")]
