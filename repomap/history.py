@@ -24,6 +24,7 @@ BODY = 0.4  # weight of a word in a message's body; in its subject it counts 1
 MAX_BODY = 1000  # characters read of a message's body
 FEW = 50  # messages before which no word counts as common among them
 BEST = 5  # commits of a file that count, the n-th best 1/n
+LATELY = 30  # commits after which a change counts half: what was touched last is touched next. 5 to 120 serve alike
 VERSION = b"2"  # part of the key under which the index keeps it
 
 
@@ -70,6 +71,14 @@ class History(NamedTuple):
         """Return log(1 + commits that touched it) of each file."""
         counts = Counter(chain.from_iterable(self.commits))
         return {self.files[file]: log1p(count) for file, count in counts.items()}
+
+    def lately(self) -> dict[str, float]:
+        """Return how lately each file changed: 1 in the last commit, one half LATELY commits before it."""
+        found: dict[int, float] = {}
+        for age, touched in enumerate(self.commits):
+            for file in touched:
+                found.setdefault(file, LATELY / (LATELY + age))
+        return {self.files[file]: share for file, share in found.items()}
 
     def companions(self, seeds: Mapping[str, float]) -> dict[str, float]:
         """Return what files that changed together with `seeds` (path → share) get of their shares.

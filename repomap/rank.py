@@ -28,25 +28,26 @@ from repomap.task import Task
 from repomap.vocabulary import family
 from repomap.words import definition_key, identifier_key, parts
 
-# Weights of both logits: fitted on the development cases with one repository left out at a time, then rounded.
+# Weights of both logits: fitted on cases with repositories left out, then rounded.
 # docs/ranking.md has the runs.
 FILE_WEIGHT = {
-    "words": 2.4,  # BM25 over the file's identifier parts
-    "title": 0.8,  # ... of the words in the task's first line alone
-    "messages of commits": 2.6,  # ... over the messages of commits that touched it
-    "commits in all": -1.3,  # log(1 + commits): many messages fit some task by chance
-    "file name": 1.3,
-    "folder names": 1.2,
-    "words in names": 0.5,  # the task's words in names that it defines
-    "names defined": 0.9,  # identifiers of the task that it defines
-    "names used": 0.6,
-    "path in the task": 1.4,
-    "best definitions": 1.0,  # BM25 of its BEST_DEFINITIONS
-    "text quoted": 1.6,
-    "subject of a test": 0.5,
+    "words": 2.0,  # BM25 over the file's identifier parts
+    "title": 1.3,  # ... of the words in the task's first line alone
+    "messages of commits": 2.7,  # ... over the messages of commits that touched it
+    "commits in all": -1.9,  # log(1 + commits): many messages fit some task by chance
+    "changed lately": 1.4,
+    "file name": 1.6,
+    "folder names": 1.3,
+    "words in names": 0.3,  # the task's words in names that it defines
+    "names defined": 0.6,  # identifiers of the task that it defines
+    "names used": 0.8,
+    "path in the task": 1.9,
+    "best definitions": 1.1,  # BM25 of its BEST_DEFINITIONS
+    "text quoted": 1.8,
+    "subject of a test": 0.3,
 }
-CODED = 1.4  # a file that alone defines a name which the task writes as code; of several each has its part
-PULL_WEIGHT = {"tied to better files": 1.7, "changes with better files": 0.9}
+CODED = 1.2  # a file that alone defines a name which the task writes as code; of several each has its part
+PULL_WEIGHT = {"tied to better files": 1.4, "changes with better files": 0.9}
 GIVEN = 6.0  # a file given with --focus; one that differs from --since gets half
 ROLE_COST = {SOURCE: 0.0, TEST: 5.0, DOCS: 2.0, EXAMPLE: 2.4, VENDORED: 0.9, GENERATED: 1.6}
 PROSE_COST = 3.3  # what is no code: data, markup and prose
@@ -156,7 +157,7 @@ def rank_for(
 
 def nothing_found(ranking: Ranking) -> bool:
     """Tell whether no file has anything that the task speaks of."""
-    speaking = {*FILE_WEIGHT, "name written as code", "given"} - {"commits in all"}
+    speaking = {*FILE_WEIGHT, "name written as code", "given"} - {"commits in all", "changed lately"}
     return not any(speaking & points.keys() for points in ranking.evidence.values())
 
 
@@ -190,6 +191,7 @@ def _first_columns(
         "title": title,
         "messages of commits": history.scores(task.words),
         "commits in all": history.times(),
+        "changed lately": history.lately(),
         "file name": stems,
         "folder names": folders,
         "words in names": names,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from repomap.gitfiles import GitRefused, head_commit
-from repomap.history import FEW, NONE, history_of
+from repomap.history import FEW, LATELY, NONE, history_of
 from tests.conftest import Repository
 
 
@@ -52,6 +52,17 @@ def test_a_word_is_common_only_among_many_messages(repo: Repository) -> None:
 
     assert history.said(["fix", "other"]) == {"fix": 2 / (2 + FEW), "other": 0.0}
     assert history.times() == {"a.py": pytest.approx(log(3))}
+
+
+def test_what_changed_last_counts_whole_and_half_as_many_commits_before(repo: Repository) -> None:
+    commit(repo, "both", "a.py", "b.py")
+    for number in range(LATELY):
+        commit(repo, f"step {number}", "a.py")
+    index = repo.index()
+    lately = history_of(str(repo.root), index.reader.store).lately()
+    index.close()
+
+    assert lately == {"a.py": 1.0, "b.py": 0.5}
 
 
 def test_the_history_follows_head(repo: Repository) -> None:
