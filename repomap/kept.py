@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import sys
 from array import array
 from typing import TYPE_CHECKING
 
@@ -117,7 +118,8 @@ def _contents_key(index: Index) -> bytes:
 def _key(index: Index) -> bytes:
     """Return a hash of what the graph depends on beside the parsed files."""
     manifests = [file for file in index.discovery.files if file[0].rpartition("/")[2] in MANIFESTS]
-    return blake2b(repr((VERSION, manifests)).encode("utf-8", "surrogateescape"), digest_size=16).digest()
+    seen_as = sys.getfilesystemencoding()  # what is kept names files as the process that made it does
+    return blake2b(repr((VERSION, seen_as, manifests)).encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
 
 def _keep(index: Index, name: str, key: bytes, value: bytes) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import sys
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -80,5 +81,10 @@ def _register(arguments: Sequence[str]) -> None:
 def answer(arguments: Sequence[str]) -> int:
     """Do what `arguments` say and return the exit code. Raises what went wrong, also what the library says of it."""
     _register(arguments)
-    code: object = app(list(arguments), standalone_mode=False)
+    try:
+        code: object = app(list(arguments), standalone_mode=False)
+    except SystemExit:
+        if type(sys.stdout).__name__ == "PacifyFlushWrapper":  # the library's sign of a reader that has seen enough
+            raise BrokenPipeError from None
+        raise
     return code if isinstance(code, int) else 0
