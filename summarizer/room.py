@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.model import Definition
 
 if TYPE_CHECKING:
     from repomap.extract import Reading
 
-SMALL = 500  # bytes of a body of which one step says enough
-FIRST = 28.0  # characters of that step
-SEVERAL = 70.0  # characters of the steps of a function just above that
-RATE = 0.18  # characters for each byte above: with signatures and docs, pages come to a quarter of their sources
+FIRST = 28.0  # characters of the one step of a small function
+
+
+class _Rate(NamedTuple):
+    small: int
+    """Bytes of a body of which one step says enough."""
+    several: float
+    """Characters of the steps of a function just above that."""
+    rate: float
+    """Characters for each byte above."""
+
+
+# With signatures and docs the pages of Django, Flask, Gin, Vue and Tokio come to a quarter of their sources at most.
+# Python's functions are short, so that signatures take more of their pages, and have no lines of brackets.
+RATE = _Rate(350, 80.0, 0.28)
+DENSE_RATE = _Rate(500, 70.0, 0.18)
+DENSE = frozenset(("python", "notebook"))
 SMALL_FILE = 200.0  # characters that the steps of a small file may take all the same
 RAISING = 1.0  # characters of a test that raises: which stays in any case
 
@@ -34,13 +47,14 @@ def rooms_of(reading: Reading, raising: Sequence[bool]) -> list[float]:
     whole = sum(size for size, body in zip(sizes, reading.bodies, strict=True) if not tests[body.place])
     each = SMALL_FILE / (whole or 1)
     return [
-        (RAISING if raises else 0) if tests[body.place] else max(_room(size), each * size)
+        (RAISING if raises else 0) if tests[body.place] else max(_room(size, body.part.language), each * size)
         for size, body, raises in zip(sizes, reading.bodies, raising, strict=True)
     ]
 
 
-def _room(size: int) -> float:
-    return FIRST if size <= SMALL else SEVERAL + RATE * (size - SMALL)
+def _room(size: int, language: str) -> float:
+    small, several, rate = DENSE_RATE if language in DENSE else RATE
+    return FIRST if size <= small else several + rate * (size - small)
 
 
 def _tests(definitions: Sequence[Definition]) -> list[bool]:
