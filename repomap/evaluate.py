@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from repomap.api import RepoMap
+from repomap.counts import counted
 from repomap.errors import RepoMapError
 from repomap.gitfiles import Commit, GitRefused, check_out, head_commit, recent_commits
 from repomap.languages.detect import by_name
@@ -94,7 +95,7 @@ def table(outcomes: Sequence[Outcome], tokens: int) -> list[str]:
         return ["no commit changed one to four source files that were there before"]
     count = len(outcomes)
     lines = [
-        f"{count} commits, map of {tokens} tokens",
+        f"{counted(count, 'commit')}, map of {tokens} tokens",
         f"files in the map         {sum(outcome.recall for outcome in outcomes) / count:.2f} of those sought, "
         f"{sum(outcome.named for outcome in outcomes) / count:.2f} of all files: what chance would find",
         f"mean reciprocal rank     {sum(1 / outcome.places[0] for outcome in outcomes) / count:.2f}",

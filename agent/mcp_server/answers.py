@@ -14,6 +14,7 @@ from agent.mcp_server.paths import listed_path, read_inside
 from agent.mcp_server.views import Opened, Seen
 from agent.repository import MAP_TOKENS, MAX_MAP_TOKENS, definitions_like
 from agent.tool import ToolFailed
+from repomap.counts import counted
 from repomap.formats import quoted
 from repomap.kept import binder_of, graph_of
 from repomap.lookup import Call, callees_of, callers_of, impact_of, references_to
@@ -162,7 +163,8 @@ def _status(seen: Seen, arguments: Arguments) -> Answer:
         "more": "",
     }
     spoken = ", ".join(f"{language} {count}" for language, count in data["languages"].items()) or "none"
-    facts = f"{data['parsed']} files parsed, {data['symbols']} symbols, {data['skipped']} files skipped"
+    parsed, skipped = counted(data["parsed"], "file"), counted(data["skipped"], "file")
+    facts = f"{parsed} parsed, {counted(data['symbols'], 'symbol')}, {skipped} skipped"
     lines = [f"repomap {VERSION} on {data['root']}", facts, f"languages: {spoken}", *data["notes"]]
     return Answer(data, "\n".join(lines))
 

@@ -14,6 +14,7 @@ import typer
 
 from repomap.cli.map import Root
 from repomap.cli.repository import opened, repository, say_notes
+from repomap.counts import counted
 
 if TYPE_CHECKING:
     from repomap.index.rows import FileRow
@@ -46,8 +47,9 @@ def make_index(root: Root = None, as_json: AsJson = False) -> None:
     if as_json:
         print(json.dumps(facts))
     else:
+        listed, symbols = counted(int(facts["listed"]), "file"), counted(int(facts["symbols"]), "symbol")
         print(
-            f"{facts['files']} of {facts['listed']} files parsed, {facts['symbols']} symbols; "
+            f"{facts['files']} of {listed} parsed, {symbols}; "
             f"{facts['changed']} changed, {facts['removed']} removed, {facts['seconds']:.1f} s"
         )
 
@@ -111,7 +113,7 @@ def examine(root: Root = None, as_json: AsJson = False) -> None:
             print(f"language  {problem}")
         reasons = dict(skipped)
         for name, paths in unread.items():
-            count = f"{len(paths)} file{'s' * (len(paths) > 1)}"
+            count = counted(len(paths), "file")
             reason = reasons[paths[0]]
             if name not in checked:
                 reason = f"its grammar is not installed; {reason.rpartition('; ')[2]}"
@@ -125,8 +127,8 @@ def examine(root: Root = None, as_json: AsJson = False) -> None:
             print(f"partly    {quoted(path)}: has syntax errors; what could be read is indexed")
         absent = sum(1 for name in unread if name not in checked)
         print(
-            f"{len(skipped)} files skipped, {len(partly)} with syntax errors; languages: {absent} not installed, "
-            f"{len(broken)} that do not load"
+            f"{counted(len(skipped), 'file')} skipped, {len(partly)} with syntax errors; "
+            f"languages: {absent} not installed, {len(broken)} that do not load"
         )
     if broken:
         raise typer.Exit(CHECK_FAILED)

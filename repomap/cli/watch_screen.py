@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from repomap.cli.terminal import plain
+from repomap.counts import counted
 from repomap.formats import quoted
 
 SHOWN = 3  # paths named on a terminal's one line
@@ -79,7 +80,7 @@ class Lines:
     """A line of words for each event on standard output."""
 
     def started(self, root: Path, files: int, ms: int) -> None:
-        self._say(f"watching {root}: {files} files, index right after {ms} ms")
+        self._say(f"watching {root}: {counted(files, 'file')}, index right after {ms} ms")
 
     def updated(self, changed: Sequence[str], removed: Sequence[str], ms: int) -> None:
         self._say(f"updated in {ms} ms: {_names(changed, removed)}")
@@ -88,7 +89,7 @@ class Lines:
         self._say(text if since else f"{text}\nmap {name}")
 
     def asked(self, written: int, calls: int, usd: float) -> None:
-        self._say(f"model: {written} functions written in {calls} calls, {usd:.4f} US dollars")
+        self._say(f"model: {counted(written, 'function')} written in {counted(calls, 'call')}, {usd:.4f} US dollars")
 
     def note(self, sentence: str) -> None:
         _complain(sentence)
@@ -110,7 +111,7 @@ class StatusLine:
 
     def started(self, root: Path, files: int, ms: int) -> None:
         self._root = f"watching {root.name or root}"
-        self._last = f"{files} files, index right after {ms} ms"
+        self._last = f"{counted(files, 'file')}, index right after {ms} ms"
         self._draw()
 
     def updated(self, changed: Sequence[str], removed: Sequence[str], ms: int) -> None:
@@ -126,7 +127,7 @@ class StatusLine:
         self._draw()
 
     def asked(self, written: int, calls: int, usd: float) -> None:
-        self._model = f" · model: {written} functions, {usd:.4f} US dollars"
+        self._model = f" · model: {counted(written, 'function')}, {usd:.4f} US dollars"
         self._draw()
 
     def note(self, sentence: str) -> None:
