@@ -1,11 +1,17 @@
-"""A small repository whose right answers are known without asking repomap, and a way to run the command on it."""
+"""A small repository whose right answers are known without asking repomap, and a way to run the command on it.
+
+`python -m benchmarks.hard --files 100000` maps one folder of so many files, and says what that takes.
+"""
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
+import resource
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -72,3 +78,29 @@ def run(root: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess
     return subprocess.run(
         command(*arguments), cwd=root, env=environment(**more), capture_output=True, text=True, timeout=600, check=False
     )
+
+
+def main() -> None:
+    """Map a folder of many files from nothing, then once more; fail when a symbol is missing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--files", type=int, default=100_000)
+    count: int = parser.parse_args().files
+    with tempfile.TemporaryDirectory(prefix="repomap-hard-") as folder:
+        root = Path(folder)
+        (root / ".git").mkdir()  # no repository, so that files are found by walking
+        for number in range(count):
+            (root / f"m{number}.py").write_text(f"def f{number}(x): return x\n")
+        for name in ("from nothing", "once more"):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            last = run(root, "map").stdout.splitlines()[-1]
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            print(
+                f"{name:13} {seconds:6.1f} s of a processor, at most {after.ru_maxrss / 1024:.0f} MB a process; {last}"
+            )
+            if f" of {count:,} symbols".replace(",", " ") not in last:
+                raise SystemExit("a symbol is missing")
+
+
+if __name__ == "__main__":
+    main()
