@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 import subprocess
+import sys
 import threading
 from contextlib import closing
 from dataclasses import dataclass
@@ -204,6 +206,38 @@ def test_a_command_runs_nothing_that_a_repository_names(
     done = run(*command)
 
     assert done.returncode in (0, 1), done.stderr
+    assert not trap.sprung(), trap.trace.read_text()
+
+
+def test_a_watch_runs_nothing_that_a_repository_names(hostile: Repository, trap: Trap) -> None:
+    command = [sys.executable, "-m", "repomap", "watch", "--json"]
+    with subprocess.Popen(command, cwd=hostile.root, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        hostile.write("a.py", "def f():\n    return 4\n")
+        assert "a.py" in json.loads(process.stdout.readline())["files"]
+        process.terminate()
+    assert not trap.sprung(), trap.trace.read_text()
+
+
+def test_the_mcp_servers_answers_run_nothing_that_a_repository_names(hostile: Repository, trap: Trap) -> None:
+    questions = [
+        ("repo_map", {"query": "the value of g"}),
+        ("grep_pseudocode", {"pattern": "return"}),
+        ("read_source", {"path": "a.py"}),
+        ("references", {"name": "g", "of": "callers"}),
+        ("status", {}),
+    ]
+    lines = [
+        json.dumps({"id": number, "ask": ask, "arguments": arguments, "note": "", "wait": True})
+        for number, (ask, arguments) in enumerate(questions)
+    ]
+    command = [sys.executable, "-m", "agent.mcp_server.asking", str(hostile.root)]
+    done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=120)
+
+    assert [("answer" in json.loads(line), json.loads(line).get("error")) for line in done.stdout.splitlines()] == [
+        (True, None)
+    ] * len(questions)
     assert not trap.sprung(), trap.trace.read_text()
 
 
