@@ -40,6 +40,13 @@ def test_a_using_declaration_binds_what_it_names(repo: Repository) -> None:
     assert repo.callees("run") == [("slice.h", "db.Slice")]
 
 
+def test_a_class_with_an_attribute_behind_its_macro_is_a_class(repo: Repository) -> None:
+    repo.write("path.hpp", "class API_ [[nodiscard]] FilePath {\n public:\n  FilePath() {}\n};\n")
+    repo.write("c.cc", '#include "path.hpp"\nvoid run() { FilePath path; }\n')
+
+    assert [use.target.line for use in uses(repo, "FilePath") if use.path == "c.cc" and use.target] == [1]
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -12,9 +12,11 @@ MASKED = frozenset(("cpp", "objc", "cuda", "kotlin"))
 
 _MACRO = rb"[A-Z][A-Z0-9_]+\b(?:\([^()\n]*\))?"
 _PATTERNS = (
-    # class GTEST_API_ Foo : Bar {
+    # class GTEST_API_ Foo : Bar {, class GTEST_API_ [[nodiscard]] Foo {
     re.compile(
-        rb"\b(?:class|struct|union|@interface|@protocol)\s+((?:" + _MACRO + rb"\s+)+)(?=\w+\s*(?:final\s*)?[:{<])"
+        rb"\b(?:class|struct|union|@interface|@protocol)\s+((?:(?:"
+        + _MACRO
+        + rb"|\[\[[^\]\n]*\]\])\s+)+)(?=\w+\s*(?:final\s*)?[:{<])"
     ),
     # GTEST_API_ Cardinality AtMost(int n) {
     re.compile(rb"^[ \t]*((?:" + _MACRO + rb"[ \t]+)+)(?=[\w:<>,]+[ \t*&]+[\w:~<> \t*&]*\()", re.MULTILINE),
@@ -27,6 +29,9 @@ _PATTERNS = (
 )
 # typedef NS_ENUM(NSInteger, Name) {
 _MISREAD = frozenset(("cpp", "objc", "cuda"))
+_BEHIND_MACRO = re.compile(
+    rb"\b(?:class|struct|union)\s+" + _MACRO + rb"\s+(?:\[\[[^\]\n]*\]\]\s+)?\w+\s*(?:final\s*)?[:{<]"
+)
 _NS_ENUM = re.compile(rb"\btypedef\s+(?:NS|CF|UI)_[A-Z_]*(?:ENUM|OPTIONS)[A-Z_]*\s*\(\s*[\w ]+,\s*(\w+)\s*\)")
 _INK = re.compile(rb"[^\s]")
 
@@ -45,7 +50,7 @@ _KOTLIN = (
 
 def misread(name: str, source: bytes) -> bool:
     """Tell whether a class may have been read as a function, which is no error: `struct API Options {…}`."""
-    return name in _MISREAD and _PATTERNS[0].search(source) is not None
+    return name in _MISREAD and _BEHIND_MACRO.search(source) is not None
 
 
 def mask(name: str, source: bytes) -> bytes:
