@@ -109,3 +109,9 @@ def test_a_repository_whose_git_folder_is_gone_is_mapped(some: Repository, run: 
 
     assert (done.returncode, done.stdout) == (0, "a.py:4: function f\nb.py:1: function g\n")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_folder_that_was_deleted_is_named(some: Repository) -> None:
+    done = shell(f'rm -r "$PWD"; {COMMAND} map', some.root)
+
+    assert (done.returncode, done.stderr) == (2, "repomap: the folder you are in was deleted\n")

@@ -55,6 +55,8 @@ def _run(out: PlainText, again: bool = False) -> int:
 
         if is_damage(error) and not out.used and not again:
             return _run(out, again=True)  # what was damaged was marked to be made anew
+        if not os.path.exists(os.curdir):
+            return _say("the folder you are in was deleted", WRONG_USAGE)
         if os.environ.get("REPOMAP_DEBUG"):
             raise
         return _say(f"{error or type(error).__name__} (REPOMAP_DEBUG=1 shows where)", FAILED)
