@@ -55,7 +55,7 @@ def _run(out: PlainText, again: bool = False) -> int:
 
         if is_damage(error) and not out.used and not again:
             return _run(out, again=True)  # what was damaged was marked to be made anew
-        if not os.path.exists(os.curdir):
+        if _is_nowhere():
             return _say("the folder you are in was deleted", WRONG_USAGE)
         if os.environ.get("REPOMAP_DEBUG"):
             raise
@@ -69,6 +69,15 @@ def _can_be_mended(error: Exception) -> bool:
     from repomap.tokens import TokenizerError
 
     return isinstance(error, (RepoMapError, SettingsError, TokenizerError, ValueError))
+
+
+def _is_nowhere() -> bool:
+    """Tell whether the current folder was deleted."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _say(message: str, code: int) -> int:
