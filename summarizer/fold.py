@@ -50,7 +50,7 @@ def fold(drafts: list[Draft], room: float) -> list[Draft]:
     if len(lines) > MOST_STEPS:
         places = _chosen(steps, costs, room, joining=False)
         lines = _joined(worded([steps[at] for at in places]))
-    if len(places) < len(steps):
+    if len(places) < len(steps) and lines:  # a `try` in which there is nothing is no line
         before, after = places[0] > 0, places[-1] + 1 < len(steps)
         if len(lines) == 1:
             lines = [left_out(lines[0], before=before, after=after or not before)]

@@ -52,10 +52,10 @@ def raise_drafts(node: Node, source: bytes, language: str, depth: int) -> list[D
     ]
 
 
-def raise_places(source: bytes) -> list[int]:
+def raise_places(source: bytes, language: str) -> list[int]:
     """Return where in a file there is a word that raises, in order."""
     found: list[int] = []
-    for word in words.RAISING:  # ten times as fast as a search for all of them at once
+    for word in words.RAISING_IN.get(language, words.RAISING):  # ten times as fast as a search for all of them at once
         at = source.find(word)
         while at >= 0:
             if words.RAISES.match(source, at):

@@ -56,7 +56,9 @@ RAISES = re.compile(
 )
 """What a function that raises has in its source."""
 RAISING = tuple(b"raise throw rethrow panic unreachable! unimplemented! todo! bail! fatalError( die".split())
-"""What RAISES begins with, or has in it, to be looked for first."""
+"""What RAISES begins with, to be looked for first."""
+RAISING_IN = {"python": (b"raise",), "notebook": (b"raise",), "go": (b"panic",)}
+"""... and the only such words of languages in which nothing else raises."""
 RAISE_CALL = re.compile(
     r"(?:panic|(?:core::|std::)?panic!|unreachable!|unimplemented!|todo!|bail!|fatalError|rethrow)\b"
 )

@@ -115,3 +115,9 @@ def test_what_a_module_raises_outside_of_all_definitions_is_said(name: str, sour
     assert [page.lines[line.scope] for line in raised] == raised
     assert [line.number for line in page.lines] == sorted(line.number for line in page.lines)
     assert raised[1].number == last
+
+
+def test_a_function_of_an_empty_try_has_no_steps() -> None:
+    source = "def f(a):\n    try:\n        def g(): ...\n    finally:\n        pass\n    x = 1\n    y = 2\n"
+    assert len(crowded(source)) <= 1
+    assert len(crowded("def f(a):\n    try:\n        pass\n    except E:\n        pass\n" + "    z = 1\n" * 90)) <= 3
