@@ -80,6 +80,7 @@ class _Reading:
     def before(self, end: int) -> Value | None:
         """Return the value of the expression that ends at `end`."""
         self.steps += 1
+        end = len(self.text[:end].rstrip())
         start = self._start(end)
         return self.value(start, end) if start < end and self.steps <= MAX_STEPS else None
 

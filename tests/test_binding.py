@@ -613,3 +613,23 @@ def test_objects_that_open_each_other_s_members_and_inherit_end(repo: Repository
     repo.write("b/B.scala", "package b\nimport a.A._\nobject B extends Base {\n  def run() = 1\n}\n")
 
     assert repo.callees("load") == [("b/B.scala", "B.run")]
+
+
+def test_a_chain_over_several_lines_is_followed(repo: Repository) -> None:
+    repo.write("box.kt", "class Box {\n  fun Open(): Lid = Lid()\n}\nclass Lid {\n  fun Turn() {}\n}\n")
+    repo.write("other.kt", "class Other {\n  fun Turn() {}\n}\n")
+    repo.write("app.kt", "fun Load() {\n  Box()\n    .Open()\n    .Turn()\n}\n")
+
+    assert ("box.kt", "Lid.Turn") in repo.callees("Load")
+
+
+def test_csharp_behind_a_condition_the_grammar_cannot_read_is_found(repo: Repository) -> None:
+    repo.write(
+        "Log.cs",
+        "namespace A;\n\npublic interface Log\n#if NEW\n    : Disposable\n{\n    void Old() { }\n#else\n{\n#endif\n"
+        "    void Write(int n);\n}\n",
+    )
+    names = [definition.qualified for definition in repo.index().reader.definitions("Log.cs")]
+
+    assert "Log" in names
+    assert any(name.endswith("Write") for name in names)

@@ -39,6 +39,15 @@ _SWIFT_WORDS = (
     rb"(?:(?:public|private|internal|fileprivate|open|final|static|class|override|mutating|nonisolated|indirect|"
     rb"required|convenience|dynamic|@\w+(?:\([^)\n]*\))?)[ \t]+)*"
 )
+_CSHARP_WORDS = (
+    rb"(?:(?:public|private|internal|protected|static|abstract|sealed|virtual|override|readonly|partial|async|extern|"
+    rb"unsafe|new|ref|file|required)[ \t]+)"
+)
+_CSHARP_TYPE = rb"[\w.]+(?:<[^;{}()=\n]*>)?(?:\[[, ]*\])*\??[ \t]+"
+_CSHARP_NO_METHOD = (
+    rb"(?!(?:return|await|throw|else|yield|case|goto|using|lock|in|out|is|as|and|or|not)\b)"
+    rb"(?!new[ \t]+[\w.]+[ \t]*[(<])"
+)
 _SQL_NAME = rb"(?:(?:\w+|\"[^\"\n]+\"|`[^`\n]+`|\[[^\]\n]+\])\.)*(\w+|\"[^\"\n]+\"|`[^`\n]+`|\[[^\]\n]+\])"
 _SQL_CREATE = rb"(?im)^[ \t]*create[ \t]+(?:or[ \t]+replace[ \t]+)?"
 _SQL_IF = rb"[ \t]+(?:if[ \t]+not[ \t]+exists[ \t]+)?"
@@ -55,6 +64,28 @@ _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
             re.compile(
                 rb"^[ \t]*(?:@\w+[ \t]+)*" + _KOTLIN_WORDS + rb"(?:(?<=fun )|fun[ \t]+)"
                 rb"(?:<[^>\n]*>[ \t]*)?(?:[\w.<>?,*]+\.)?(`[^`\n]+`|\w+)[ \t]*\(",
+                re.M,
+            ),
+        ),
+    ),
+    "csharp": (
+        (
+            "definition.class",
+            re.compile(
+                rb"^[ \t]*" + _CSHARP_WORDS + rb"*(?:class|record(?:[ \t]+class)?)[ \t]+(?!struct\b)(\w+)", re.M
+            ),
+        ),
+        (
+            "definition.struct",
+            re.compile(rb"^[ \t]*" + _CSHARP_WORDS + rb"*(?:record[ \t]+)?struct[ \t]+(\w+)", re.M),
+        ),
+        ("definition.interface", re.compile(rb"^[ \t]*" + _CSHARP_WORDS + rb"*interface[ \t]+(\w+)", re.M)),
+        ("definition.enum", re.compile(rb"^[ \t]*" + _CSHARP_WORDS + rb"*enum[ \t]+(\w+)", re.M)),
+        (
+            "definition.method",
+            re.compile(
+                rb"^[ \t]+" + _CSHARP_NO_METHOD + _CSHARP_WORDS + rb"*" + _CSHARP_TYPE + rb"(?:[\w.]+\.)?(\w+)"
+                rb"(?:<[^<>()\n]*>)?[ \t]*\((?=[^;{}=]*\)[^;{}=()]*(?:\{|=>|;))",
                 re.M,
             ),
         ),
