@@ -155,7 +155,7 @@ class CNames:
         for some in (seen, paired):
             if found := self._one(self._in_namespace(some, at), IMPORTED_NAME if some is seen else IMPORTED_MODULE):
                 return self.honest(found)
-        if found := self._one([place for place in seen if place.path == self._scope.path], SAME_FILE):
+        if found := self._one([place for place in seen if place.path == self._scope.path], ONLY_ONE):
             return found
         if found := self._one([*seen, *paired], ONLY_ONE):
             return found
@@ -207,13 +207,18 @@ class CNames:
                     places = binder.fitting([place for place in named if self._is_in(place, other)], kind)
                     break
         reach = self._reached()
+        if not places:  # a macro may open the namespace of a library's folder: `FMT_BEGIN_NAMESPACE` in fmt/format.h
+            inside = f"/{path}/"
+            named = [each for each in named if each.path in reach and inside in f"/{each.path}"]
+            free = (each for each in named if not binder.definition(each).parent)
+            return self._one(binder.fitting(free, kind), SAME_PACKAGE)
         seen = [place for place in places if place.path in reach]
         paired = [place for place in places if place.path not in reach and _stem(place.path) in self._stems]
         return (
             self._one(seen, IMPORTED_NAME)
             or self._one([*seen, *paired], IMPORTED_MODULE)
             or self._one(places, SAME_PACKAGE)
-            or ((nearest(self._scope.path, seen or places), ELSEWHERE) if places else None)
+            or (nearest(self._scope.path, seen or places), ELSEWHERE)
         )
 
     def parameters(self) -> dict[int, frozenset[str]]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from repomap.index import Index, Progress
     from repomap.votes import Votes
 
-VERSION = 36  # raise it when binding, the graph or the ranks are computed differently
+VERSION = 37  # raise it when binding, the graph or the ranks are computed differently
 ROUGH = 1e-5  # of the sum of all ranks: two files whose order this leaves open are equally central
 KEPT_FILES = 204  # files whose details are kept: what a map of 4 096 tokens asks for, the default
 MENDED_AGAIN = 8  # contents that come or go before the graph is written anew: 25 ms for Django, as long as mending four

@@ -10,6 +10,7 @@ from typing import NamedTuple
 MAX_LINE = 400  # mean bytes a line above which a file is minified: hand-written code in 13 languages stays under 90
 MINIFIED_FROM = 20_000  # bytes; a smaller file costs nothing to parse, whatever its lines
 HEAD = 4_000  # bytes in which a generator's notice or a NUL is looked for
+_COMMENTS = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 
 _GENERATED = re.compile(
     rb"^[ \t]*(?:#|//|/?\*|--|;|<!--|%)[^\n]*(?:@generated\b|\bgenerated\b[^\n]{0,120}\bdo not (?:edit|modify)\b)",
@@ -60,6 +61,15 @@ def to_utf8(raw: bytes) -> bytes:
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return raw.decode("utf-16", "replace").encode("utf-8", "replace")
     return raw
+
+
+def beginning(text: bytes) -> bytes:
+    """Return what a file's language is told by: its first bytes, and those behind a long comment it begins with."""
+    head = text[:HEAD]
+    comment = _COMMENTS.match(text) if head.lstrip()[:2] in (b"//", b"/*") else None
+    if comment is None or comment.end() < HEAD // 2:
+        return head
+    return head + b"\n" + text[comment.end() : comment.end() + HEAD]
 
 
 def unparsed_reason(text: bytes) -> str:

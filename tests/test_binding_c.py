@@ -40,6 +40,13 @@ def test_a_using_declaration_binds_what_it_names(repo: Repository) -> None:
     assert repo.callees("run") == [("slice.h", "db.Slice")]
 
 
+def test_a_header_that_begins_with_a_long_comment_is_read_in_its_language(repo: Repository) -> None:
+    repo.write("path.h", "// A remark.\n" * 400 + "\nnamespace files {\nclass Path {};\n}\n")
+
+    assert [use.target for use in uses(repo, "Path")] == []
+    assert repo.index().reader.language("path.h") == "cpp"
+
+
 def test_a_class_with_an_attribute_behind_its_macro_is_a_class(repo: Repository) -> None:
     repo.write("path.hpp", "class API_ [[nodiscard]] FilePath {\n public:\n  FilePath() {}\n};\n")
     repo.write("c.cc", '#include "path.hpp"\nvoid run() { FilePath path; }\n')

@@ -14,7 +14,7 @@ from repomap.index.records import pack_definitions, pack_imports, pack_reference
 from repomap.index.rows import Annotator, Batch, Outcome, Record, Stat, Task, digest_of
 from repomap.languages import GrammarError, detect
 from repomap.model import Definition
-from repomap.source import HEAD, Unparsed, read_source, unparsed_reason
+from repomap.source import Unparsed, beginning, read_source, unparsed_reason
 from repomap.words import TokenKeys, tokens
 
 
@@ -38,7 +38,7 @@ class Builder:
         except Unparsed as reason:
             return Outcome(path, stat, detect(path, b"") or "", str(reason), None, read_ns)
         stat = Stat(source.size, source.mtime_ns, source.inode, source.ctime_ns)
-        language = detect(path, source.text[:HEAD])
+        language = detect(path, beginning(source.text))
         if language is None:
             return Outcome(path, stat, "", "", None, read_ns)
         problem = unparsed_reason(source.text)

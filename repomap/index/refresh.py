@@ -14,7 +14,7 @@ from repomap.index.rows import Annotator, Batch, FileRow, SegmentRow, Stat, Task
 from repomap.index.store import Store
 from repomap.languages import detect, fingerprint
 from repomap.languages.detect import by_name
-from repomap.source import HEAD, Unparsed, read_source
+from repomap.source import Unparsed, beginning, read_source
 from repomap.version import EXTRACTOR
 
 RACY_NS = 50_000_000  # a file written this shortly before it was read may change again within one tick of its clock
@@ -135,7 +135,7 @@ def _seen_before(
         except Unparsed:
             unseen.append(task)
             continue
-        language = detect(task[0], source.text[:HEAD])
+        language = detect(task[0], beginning(source.text))
         mark = _fingerprint(language) if language else b""
         number = store.find_content(digest_of(source.raw), language, mark) if language else 0
         if number and language:
