@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import cache
-from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
+from repomap.checksum import blake2b
 from repomap.languages import load
 from summarizer.outline import Anchor
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
+from repomap.checksum import blake2b
 from summarizer.lines import Lines
 from summarizer.opening import READ, first_prose
 from summarizer.rollup import DEFINES, NAMED, names_its_folder, names_of, says_nothing

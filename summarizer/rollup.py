@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import blake2b
 
+from repomap.checksum import blake2b
 from repomap.model import Definition
 from summarizer.outline import Outline
 from summarizer.room import TEST
