@@ -115,3 +115,9 @@ def test_a_folder_that_was_deleted_is_named(some: Repository) -> None:
     done = shell(f'rm -r "$PWD"; {COMMAND} map', some.root)
 
     assert (done.returncode, done.stderr) == (2, "repomap: the folder you are in was deleted\n")
+
+
+def test_a_task_without_end_and_a_name_that_is_too_long_are_refused(some: Repository, run: Run) -> None:
+    for words in (["map", "--query-file", "/dev/zero"], ["map", "x" * 5_000], ["map", "--focus", "x" * 5_000]):
+        done = run(*words)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), words

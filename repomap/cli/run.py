@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -55,6 +56,8 @@ def _run(out: PlainText, again: bool = False) -> int:
 
         if is_damage(error) and not out.used and not again:
             return _run(out, again=True)  # what was damaged was marked to be made anew
+        if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+            return _say("a name that was typed is longer than the system takes", WRONG_USAGE)
         if _is_nowhere():
             return _say("the folder you are in was deleted", WRONG_USAGE)
         if os.environ.get("REPOMAP_DEBUG"):

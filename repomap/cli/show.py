@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from repomap.errors import RepoMapError
 from repomap.tokens import DEFAULT_TOKENS
 
 DONE = 0
+LONGEST_TASK = 10_000_000  # bytes: the log of a failed build may be a task, a device has no end
 
 
 def show_map(
@@ -92,7 +94,11 @@ def task_text(query: str, query_file: Path | None) -> str:
     if query:
         raise RepoMapError("give the task with --query or with --query-file, not both")
     try:
-        data = sys.stdin.buffer.read() if str(query_file) == "-" else query_file.read_bytes()
+        with contextlib.ExitStack() as opened:
+            source = sys.stdin.buffer if str(query_file) == "-" else opened.enter_context(query_file.open("rb"))
+            data = source.read(LONGEST_TASK + 1)
     except OSError as error:
         raise RepoMapError(f"{query_file} cannot be read: {error.strerror}") from error
+    if len(data) > LONGEST_TASK:
+        raise RepoMapError(f"{query_file} is longer than {LONGEST_TASK // 1_000_000} MB: too long for a task")
     return data.decode("utf-8", "replace")
