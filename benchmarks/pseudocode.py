@@ -154,16 +154,9 @@ def main() -> None:
         plain, outlined = (min(times) for times in zip(*pairs, strict=True))
         with library(root) as found:
             paths = found.paths
-            count = counter("claude")
-            steps = sorted(len(steps) for outline in found.outlines(paths).values() for steps in outline.steps.values())
-            sizes = [
-                (count(found.page(path)), count((root / path).read_text(encoding="utf-8", errors="replace")))
-                for path in paths
-            ]
         by_size = sorted(paths, key=lambda path: (root / path).stat().st_size)
         typical = by_size[int(len(by_size) * TYPICAL)]
         hit, bare = search(root, runs)
-        shares = [page / source for page, source in sizes if source > LEAST_TOKENS]
         put_section(
             "pseudocode",
             f"What pseudocode costs: {Path(sys.argv[1]).name}, {len(paths)} files",
@@ -174,12 +167,6 @@ def main() -> None:
                     ["a cold index, CPU s", plain],
                     ["the same with outlines, CPU s", outlined],
                     ["outlines add", f"{outlined / plain - 1:.0%}"],
-                    ["tokens of all pages, share of the sources'", sum(p for p, _ in sizes) / sum(s for _, s in sizes)],
-                    ["the same for the median file of over 200 tokens", statistics.median(shares)],
-                    [
-                        "steps a function: median, nine in ten, most",
-                        f"{steps[len(steps) // 2]}, {steps[len(steps) * 9 // 10]}, {steps[-1]}",
-                    ],
                     [
                         f"an edit of {(root / typical).stat().st_size} bytes until the mirror is right, CPU s",
                         edited(root, typical, runs),
