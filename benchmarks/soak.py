@@ -41,7 +41,8 @@ def main() -> None:
     memory = [_median([sample[0] for sample in part]) for part in (kept[:half], kept[half:])]
     descriptors = [_median([sample[1] for sample in part]) for part in (kept[:half], kept[half:])]
     print(f"{60 * wanted.minutes:.0f} s, {edits} edits, {asked} questions, {len(wrong)} wrong answers")
-    print(f"memory {memory[0]:.0f} MB, then {memory[1]:.0f} MB; descriptors {descriptors[0]:.0f}, then {descriptors[1]:.0f}")
+    print("memory {:.0f} MB, then {:.0f} MB".format(*memory), end="; ")
+    print("descriptors {:.0f}, then {:.0f}".format(*descriptors))
     for line in wrong[:10]:
         print(line[:1000])
     grown = memory[1] > GROWTH * memory[0] or descriptors[1] > GROWTH * descriptors[0]

@@ -50,14 +50,14 @@ def alike(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("command", FORMS)
-def test_every_option_of_the_library_is_known_to_the_quick_reading_and_no_other(command):
+def test_every_option_of_the_library_is_known_to_the_quick_reading_and_no_other(command: str) -> None:
     known = {text for each in COMMANDS[command].params for text in (*each.opts, *each.secondary_opts) if text[0] == "-"}
 
     assert set(FORMS[command].options) == known - {"--help"}
 
 
 @given(st.data())
-def test_both_readings_give_the_same_values(data):
+def test_both_readings_give_the_same_values(data: st.DataObject) -> None:
     command = data.draw(st.sampled_from(sorted(FORMS)))
     form = FORMS[command]
     words = st.sampled_from(
@@ -90,11 +90,11 @@ def test_both_readings_give_the_same_values(data):
         [],
     ],
 )
-def test_what_is_not_plain_is_left_to_the_library(typed):
+def test_what_is_not_plain_is_left_to_the_library(typed: list[str]) -> None:
     assert read(typed) is None
 
 
-def test_plain_forms_are_read():
+def test_plain_forms_are_read() -> None:
     typed = read(["grep", "-i", "-C", "2", "time.*out", "src", "docs"])
 
     assert typed is not None
@@ -106,7 +106,7 @@ def test_plain_forms_are_read():
     }
 
 
-def test_flags_are_of_the_functions_own_names():
+def test_flags_are_of_the_functions_own_names() -> None:
     for form in FORMS.values():
         function = getattr(import_module(form.module), form.function)
         names = {value.name for value in (*form.needed, *form.arguments, *form.options.values())}
@@ -114,7 +114,7 @@ def test_flags_are_of_the_functions_own_names():
         assert any(isinstance(value, Flag) for value in form.options.values())
 
 
-def test_a_plain_map_does_without_the_command_lines_library(tmp_path):
+def test_a_plain_map_does_without_the_command_lines_library(tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text("def start():\n    pass\n")
     code = (
         "import sys; from repomap.cli.run import run; "

@@ -78,14 +78,14 @@ def settle(root: Path) -> None:
     assert is_kept(root)
 
 
-def test_the_kept_listing_has_the_files_and_their_stats_of_now(root):
+def test_the_kept_listing_has_the_files_and_their_stats_of_now(root: Path) -> None:
     write(root, "src/c.py", "y = 22\n")
 
     assert is_kept(root)
     assert looked(root) == [".gitignore", "a.py", "src/c.py", "src/deep/b.py"]
 
 
-def test_the_same_time_with_other_contents_is_another_stat(root):
+def test_the_same_time_with_other_contents_is_another_stat(root: Path) -> None:
     place = root / "a.py"
     before = place.stat()
     place.write_text("x = 2\n")
@@ -211,7 +211,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=[change.__name__ for change in CHANGES])
-def test_after_a_change_the_listing_is_a_new_one(root, change: Callable[[Path], None]):
+def test_after_a_change_the_listing_is_a_new_one(root: Path, change: Callable[[Path], None]) -> None:
     change(root)
 
     looked(root)  # at once, and when it may be kept again
@@ -220,7 +220,7 @@ def test_after_a_change_the_listing_is_a_new_one(root, change: Callable[[Path], 
     looked(root)
 
 
-def test_what_the_ignore_files_named_outside_say_is_seen(root):
+def test_what_the_ignore_files_named_outside_say_is_seen(root: Path) -> None:
     excludes = write(root, "../home/.config/git/ignore", "nothing\n")
     settle(root)
     assert ".gitignore" in looked(root)
@@ -230,7 +230,7 @@ def test_what_the_ignore_files_named_outside_say_is_seen(root):
     assert ".gitignore" not in looked(root)
 
 
-def test_an_edited_ignore_file_is_seen_though_it_is_as_long_and_as_old(root):
+def test_an_edited_ignore_file_is_seen_though_it_is_as_long_and_as_old(root: Path) -> None:
     place = root / ".gitignore"
     before = place.stat()
     place.write_text("*.lag\nbuild/\n")
@@ -239,14 +239,14 @@ def test_an_edited_ignore_file_is_seen_though_it_is_as_long_and_as_old(root):
     assert "noise.log" in looked(root)
 
 
-def test_a_file_that_became_a_link_is_no_file(root):
+def test_a_file_that_became_a_link_is_no_file(root: Path) -> None:
     (root / "a.py").unlink()
     (root / "a.py").symlink_to("src/c.py")
 
     assert "a.py" not in looked(root)
 
 
-def test_a_link_that_leads_nowhere_any_more_is_said(root):
+def test_a_link_that_leads_nowhere_any_more_is_said(root: Path) -> None:
     write(root, "target.txt")
     (root / "link").symlink_to(root / "target.txt")
     settle(root)
@@ -255,7 +255,7 @@ def test_a_link_that_leads_nowhere_any_more_is_said(root):
     looked(root)
 
 
-def test_a_listing_is_not_kept_while_its_folders_are_fresh(root, monkeypatch):
+def test_a_listing_is_not_kept_while_its_folders_are_fresh(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unchanged, "SURE_NS", 10**12)
     write(root, "new.py")
 
@@ -264,12 +264,12 @@ def test_a_listing_is_not_kept_while_its_folders_are_fresh(root, monkeypatch):
     assert not is_kept(root)
 
 
-def test_other_settings_have_another_listing(root):
+def test_other_settings_have_another_listing(root: Path) -> None:
     assert not is_kept(root, FileSettings(exclude=("src/",)))
     assert looked(root, FileSettings(exclude=("src/",))) == [".gitignore", "a.py"]
 
 
-def test_a_repository_with_another_inside_is_always_listed_anew(root):
+def test_a_repository_with_another_inside_is_always_listed_anew(root: Path) -> None:
     clone_inside(root)
     time.sleep(0.1)
     looked(root)
@@ -277,7 +277,7 @@ def test_a_repository_with_another_inside_is_always_listed_anew(root):
     assert not is_kept(root)
 
 
-def test_a_configuration_that_includes_others_is_not_trusted_to_stay(root):
+def test_a_configuration_that_includes_others_is_not_trusted_to_stay(root: Path) -> None:
     write(root, "../home/.gitconfig", "[include]\n\tpath = elsewhere\n")
     time.sleep(0.1)
     looked(root)
@@ -285,7 +285,7 @@ def test_a_configuration_that_includes_others_is_not_trusted_to_stay(root):
     assert not is_kept(root)
 
 
-def test_a_damaged_listing_is_made_anew(root):
+def test_a_damaged_listing_is_made_anew(root: Path) -> None:
     place = root / ".repomap" / unchanged.NAME
     whole = place.read_bytes()
     for length in (0, 10, 30, 60, len(whole) // 2, len(whole) - 3):
@@ -293,7 +293,7 @@ def test_a_damaged_listing_is_made_anew(root):
         looked(root)
 
 
-def test_a_clean_repository_is_listed_without_git(root, monkeypatch):
+def test_a_clean_repository_is_listed_without_git(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("repomap.gitfiles._git", lambda *_: pytest.fail("git was asked"))
 
     found = listed(root, SETTINGS, root / ".repomap")
@@ -301,7 +301,7 @@ def test_a_clean_repository_is_listed_without_git(root, monkeypatch):
     assert [file.path for file in found.files] == [".gitignore", "a.py", "src/c.py", "src/deep/b.py"]
 
 
-def test_a_token_stands_for_one_state_of_all_files(root):
+def test_a_token_stands_for_one_state_of_all_files(root: Path) -> None:
     state = root / ".repomap"
     first = token_of(root, SETTINGS, state)
     assert first
@@ -316,7 +316,7 @@ def test_a_token_stands_for_one_state_of_all_files(root):
     assert token_of(root, SETTINGS, state) == second
 
 
-def test_there_is_no_token_while_a_file_is_fresh(root, monkeypatch):
+def test_there_is_no_token_while_a_file_is_fresh(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unchanged, "SURE_NS", 10**12)
     write(root, "a.py", "x = 3\n")
 
@@ -325,7 +325,7 @@ def test_there_is_no_token_while_a_file_is_fresh(root, monkeypatch):
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=[change.__name__ for change in CHANGES])
-def test_after_a_change_there_is_no_token(root, change: Callable[[Path], None]):
+def test_after_a_change_there_is_no_token(root: Path, change: Callable[[Path], None]) -> None:
     assert token_of(root, SETTINGS, root / ".repomap")
 
     change(root)

@@ -50,7 +50,7 @@ def ready(repo: Repository) -> bool:
     return shelf is not None
 
 
-def test_the_answer_is_the_same_without_the_index(shop):
+def test_the_answer_is_the_same_without_the_index(shop: Repository) -> None:
     with_index = hits(shop)
     (shop.root / ".repomap/index.db").unlink()
 
@@ -58,7 +58,7 @@ def test_the_answer_is_the_same_without_the_index(shop):
     assert not (shop.root / ".repomap/index.db").exists()
 
 
-def test_an_edit_is_seen_whatever_its_time_and_size(shop):
+def test_an_edit_is_seen_whatever_its_time_and_size(shop: Repository) -> None:
     place = shop.root / "bank.py"
     before = place.stat()
     place.write_text(place.read_text().replace("pay", "owe"))
@@ -70,7 +70,7 @@ def test_an_edit_is_seen_whatever_its_time_and_size(shop):
     assert hits(shop, "owe") == [("bank.py", 1)]
 
 
-def test_a_file_that_comes_or_goes_is_seen(shop):
+def test_a_file_that_comes_or_goes_is_seen(shop: Repository) -> None:
     shop.write("lib/new.py", "def fresh():\n    pass\n")
     assert hits(shop, "fresh") == [("lib/new.py", 1)]
     settle(shop)
@@ -79,25 +79,25 @@ def test_a_file_that_comes_or_goes_is_seen(shop):
     assert hits(shop, "rate") == []
 
 
-def test_a_settings_file_is_obeyed_at_once(shop):
+def test_a_settings_file_is_obeyed_at_once(shop: Repository) -> None:
     (shop.root / ".repomap/config.toml").write_text("[files]\nmax_bytes = 10\n")
 
     assert hits(shop) == []
 
 
-def test_a_language_of_the_users_own_takes_the_longer_way(shop):
+def test_a_language_of_the_users_own_takes_the_longer_way(shop: Repository) -> None:
     (shop.root / ".repomap/languages.toml").write_text("")
 
     assert not ready(shop)
 
 
-def test_other_queries_or_grammars_take_the_longer_way(shop, monkeypatch):
+def test_other_queries_or_grammars_take_the_longer_way(shop: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opened, "installed_grammars", lambda: {"tree_sitter_python": "another"})
 
     assert not ready(shop)
 
 
-def test_a_deleted_mirror_comes_back(shop):
+def test_a_deleted_mirror_comes_back(shop: Repository) -> None:
     shutil.rmtree(shop.root / ".repomap/pseudocode")
 
     hits(shop)
@@ -105,7 +105,7 @@ def test_a_deleted_mirror_comes_back(shop):
     assert (shop.root / ".repomap/pseudocode/bank.py.pseudo").is_file()
 
 
-def test_pages_that_another_process_put_are_not_taken_for_those_that_were_noted(shop):
+def test_pages_that_another_process_put_are_not_taken_for_those_that_were_noted(shop: Repository) -> None:
     database = sqlite3.connect(shop.root / ".repomap/pages.db")
     database.execute("DELETE FROM state")  # as each change of a page does
     database.commit()
@@ -114,13 +114,13 @@ def test_pages_that_another_process_put_are_not_taken_for_those_that_were_noted(
     assert not ready(shop)
 
 
-def test_pages_of_other_contents_are_not_noted(shop):
+def test_pages_of_other_contents_are_not_noted(shop: Repository) -> None:
     with opened.pages(shop.root) as found:
         found.shelf.note_also(b"made from something else", b"key")
         assert not found.shelf.knows(b"key")
 
 
-def test_a_damaged_database_is_made_anew(shop):
+def test_a_damaged_database_is_made_anew(shop: Repository) -> None:
     place: Path = shop.root / ".repomap/pages.db"
     place.write_bytes(b"no database")
     for suffix in ("-wal", "-shm"):
