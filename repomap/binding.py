@@ -4,47 +4,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import itemgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from repomap.declared import declared
 from repomap.default_exports import default_export
-from repomap.model import Definition, Import, Reference
-
-# How sure a binding is, by the best evidence for it (design §7): docs/languages-binding.md has how often each is right.
-SAME_SCOPE = 0.97
-SAME_FILE = 0.95
-IMPORTED_NAME = 0.95
-IMPORTED_MODULE = 0.9
-TYPED = 0.9  # a member of the type that is declared for the value
-INHERITED = 0.9
-SAME_PACKAGE = 0.85
-TYPE_AT_HAND = 0.7  # a method of a type that is named where it is called, on a value of unknown type
-ONLY_ONE = 0.6
-ONLY_METHOD = 0.5  # called on a value of unknown type
-SAME_FOLDER = 0.4
-ELSEWHERE = 0.3
+from repomap.model import TYPES, Definition, Import, Reference
+from repomap.places import (
+    CALLABLE,
+    FAMILY,
+    FUNCTIONS,
+    MEMBERS,
+    MEMBERS_OR_FUNCTIONS,
+    Binding,
+    Files,
+    Meaning,
+    Place,
+    Read,
+    Resolve,
+)
 
 MAX_BASES = 6  # base classes of base classes, followed this deep
 MAX_GIVERS = 20  # a function defined more often than this says nothing about the type it returns
 MAX_REEXPORTS = 2000  # files that one passes all names of on; a component library's index passes on some hundred
 KEPT_SCOPES = 1024  # files whose names and imports are kept ready, some 20 kB each
-
-_FAMILIES = {
-    "c": ("c", "cpp", "objc", "cuda"),
-    "javascript": ("javascript", "typescript", "tsx", "vue", "svelte", "html"),
-    "java": ("java", "kotlin", "scala", "groovy"),
-}
-FAMILY = {name: family for family, names in _FAMILIES.items() for name in names}
-"""Languages that call each other's definitions by name; any other language is a family of its own."""
-
-TYPES = frozenset(("class", "interface", "trait", "struct", "enum", "union", "type", "module"))
-CALLABLE = frozenset(("function", "method", "constructor", "class", "struct", "macro", "type", "enum", "union"))
-MEMBERS = frozenset(("method", "field", "property", "member", "constructor"))
-FUNCTIONS = frozenset(("function", "method", "constructor"))
-MEMBERS_OR_FUNCTIONS = MEMBERS | FUNCTIONS
 
 _KEEP_IMPORTS = frozenset(("java", "kotlin", "scala", "groovy", "csharp", "go", "swift"))
 """Languages in which a file does not pass on what it imports."""
@@ -59,27 +44,6 @@ _CLOSED = frozenset(("python", "notebook", "java", "php", "javascript", "typescr
 """Languages in which all members of a type stand in one file."""
 
 
-class Place(NamedTuple):
-    """A definition's address: the file, and its position among the file's definitions."""
-
-    path: str
-    position: int
-
-
-class Binding(NamedTuple):
-    """What a reference may mean: `targets` share `confidence` equally; none when it leaves the repository."""
-
-    reference: Reference
-    targets: tuple[Place, ...]
-    confidence: float
-
-
-Found = tuple[tuple[Place, ...], float]
-"""What a reference may mean, and the confidence that its targets share."""
-
-Meaning = tuple[str, tuple[Place, ...], float]
-"""The kind of a reference, what it may mean, and the confidence that its targets share."""
-
 _OBJECT = re.compile(r"(?:^|\s)object\s")
 _WITHOUT_LINE = itemgetter(0, 1, 3, 4)
 _WITHOUT_SCOPE = itemgetter(0, 1, 4)
@@ -91,32 +55,6 @@ class Passing(NamedTuple):
 
     whole: dict[str, int]
     named: dict[str, list[tuple[str, str]]]
-
-
-class Files(Protocol):
-    """What binding asks of the index."""
-
-    def definitions(self, path: str) -> Sequence[Definition]:
-        """Return the definitions in a file."""
-
-    def references(self, path: str) -> Sequence[Reference]:
-        """Return the references in a file."""
-
-    def imports(self, path: str) -> Sequence[Import]:
-        """Return the imports in a file."""
-
-    def language(self, path: str) -> str:
-        """Return a file's language."""
-
-    def definers(self, name: str) -> Sequence[Place]:
-        """Return every definition called `name`, in path order."""
-
-
-Resolve = Callable[[str, str, Import], Sequence[str]]
-"""(importing file, language, import) → the files it denotes."""
-
-Read = Callable[[str], bytes | None]
-"""Path → the file's text, None when it cannot be read."""
 
 
 class Binder:

@@ -6,7 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from repomap.binding import (
+from repomap.c_types import c_type
+from repomap.library_names import BARE
+from repomap.model import TYPES, Import
+from repomap.name_rules import PARTS, nearest
+from repomap.places import (
     ELSEWHERE,
     IMPORTED_MODULE,
     IMPORTED_NAME,
@@ -17,14 +21,9 @@ from repomap.binding import (
     SAME_PACKAGE,
     SAME_SCOPE,
     TYPE_AT_HAND,
-    TYPES,
     Found,
     Place,
 )
-from repomap.c_types import c_type
-from repomap.library_names import BARE
-from repomap.model import Import
-from repomap.name_rules import PARTS, nearest
 
 if TYPE_CHECKING:
     from repomap.file_scope import FileScope

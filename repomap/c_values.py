@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from repomap.binding import ONLY_ONE, TYPES, Place
 from repomap.c_types import ARGUMENTS, c_type
 from repomap.declared import declared
+from repomap.model import TYPES
 from repomap.name_rules import PARTS, SELF
+from repomap.places import ONLY_ONE, Place
 from repomap.value_types import held_types, receiver_types, types_at
 
 if TYPE_CHECKING:

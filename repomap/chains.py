@@ -9,21 +9,22 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from repomap.binding import INHERITED, ONLY_ONE, TYPED, TYPES, Place
 from repomap.declared import arity, declared
 from repomap.extensions import extended, extensions
 from repomap.lambdas import argument_type, enclosing_lambda
 from repomap.library_names import METHODS
 from repomap.local_types import Locals
+from repomap.model import TYPES
 from repomap.name_rules import SELF, SUPER
 from repomap.one_meant import honest
+from repomap.places import INHERITED, ONLY_ONE, TYPED, Place
 from repomap.texts import closing, opening, past_type_arguments
 from repomap.value_types import held_text, types_at
 
 if TYPE_CHECKING:
-    from repomap.binding import Found
     from repomap.file_scope import FileScope
     from repomap.model import Definition, Reference
+    from repomap.places import Found
 
 READ = frozenset(("csharp", "kotlin", "scala", "swift", "dart"))
 LINES = 80  # lines before a call that are read for the values it is called on

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from repomap.binding import TYPES, Place
 from repomap.declared import declared, plain
+from repomap.model import TYPES
+from repomap.places import Place
 
 if TYPE_CHECKING:
     from repomap.file_scope import FileScope

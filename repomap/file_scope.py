@@ -7,26 +7,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from repomap.binding import (
-    ELSEWHERE,
-    FAMILY,
-    IMPORTED_MODULE,
-    IMPORTED_NAME,
-    INHERITED,
-    MEMBERS,
-    SAME_FILE,
-    SAME_SCOPE,
-    TYPED,
-    TYPES,
-    Binding,
-    Found,
-    Place,
-)
 from repomap.c_names import FAMILY_NAME, TEMPLATE, CNames
 from repomap.chains import bound_by_text
 from repomap.declared import declared
 from repomap.guesses import Guesses
-from repomap.model import Import, Reference
+from repomap.model import TYPES, Import, Reference
 from repomap.name_rules import (
     C_SELVES,
     CLASSES_HAVE_PARAMETERS,
@@ -43,6 +28,20 @@ from repomap.name_rules import (
 )
 from repomap.namespaces import EVERYWHERE, in_sight, named_in_full
 from repomap.one_meant import honest, told_by_line
+from repomap.places import (
+    ELSEWHERE,
+    FAMILY,
+    IMPORTED_MODULE,
+    IMPORTED_NAME,
+    INHERITED,
+    MEMBERS,
+    SAME_FILE,
+    SAME_SCOPE,
+    TYPED,
+    Binding,
+    Found,
+    Place,
+)
 from repomap.tables import member_of_self, member_of_table
 from repomap.value_types import receiver_types, types_called, written_types
 

@@ -5,21 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from repomap.binding import (
-    ELSEWHERE,
-    MEMBERS,
-    ONLY_METHOD,
-    ONLY_ONE,
-    SAME_FOLDER,
-    SAME_PACKAGE,
-    TYPE_AT_HAND,
-    TYPES,
-    Found,
-    Place,
-)
 from repomap.c_values import CValues
 from repomap.library_names import BARE, METHODS
 from repomap.local_types import FUNCTIONS, UNREAD, Locals
+from repomap.model import TYPES
 from repomap.name_rules import (
     GENERIC,
     MACROS,
@@ -32,6 +21,17 @@ from repomap.name_rules import (
     TOP_IS_QUALIFIED,
     nearest,
     package_folder,
+)
+from repomap.places import (
+    ELSEWHERE,
+    MEMBERS,
+    ONLY_METHOD,
+    ONLY_ONE,
+    SAME_FOLDER,
+    SAME_PACKAGE,
+    TYPE_AT_HAND,
+    Found,
+    Place,
 )
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from repomap.binding import ONLY_ONE, TYPES, Place
 from repomap.declared import arity, declared, plain
+from repomap.model import TYPES
 from repomap.name_rules import PARTS, SELF
+from repomap.places import ONLY_ONE, Place
 
 if TYPE_CHECKING:
     from repomap.file_scope import FileScope

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from repomap.binding import ELSEWHERE, FAMILY, MEMBERS, SAME_SCOPE, Binder, Place
+from repomap.binding import Binder
 from repomap.graph import Graph
 from repomap.graph_rows import KIND_WEIGHT, OUTSIDE
 from repomap.index.reader import Reader
 from repomap.library_names import BARE, METHODS
 from repomap.model import Definition, Reference
+from repomap.places import ELSEWHERE, FAMILY, MEMBERS, SAME_SCOPE, Place
 from repomap.roles import SOURCE, role
 from repomap.words import identifier_key
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from repomap.binding import Place
+from repomap.places import Place
 
 NAMES_ARE_IMPORTED = frozenset(("python", "notebook", "javascript", "go", "rust", "elixir", "dart", "lua"))
 """Families in which a bare name that is neither defined nor imported in the file is a local variable's."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from repomap.binding import TYPES, Place
 from repomap.library_names import BARE
-from repomap.model import Definition, Import
+from repomap.model import TYPES, Definition, Import
+from repomap.places import Place
 
 if TYPE_CHECKING:
     from repomap.file_scope import FileScope

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from repomap.binding import TYPE_AT_HAND, TYPES, Found, Place
 from repomap.declared import bracketed, declared, name_at, split
+from repomap.model import TYPES
 from repomap.namespaces import full_name
+from repomap.places import TYPE_AT_HAND, Found, Place
 from repomap.texts import closing, past_type_arguments
 
 if TYPE_CHECKING:

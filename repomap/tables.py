@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from repomap.binding import IMPORTED_MODULE, SAME_SCOPE, Found, Place
 from repomap.name_rules import PARTS
+from repomap.places import IMPORTED_MODULE, SAME_SCOPE, Found, Place
 
 if TYPE_CHECKING:
     from repomap.file_scope import FileScope

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from repomap.binding import TYPES, Files, Place
 from repomap.declared import declared
+from repomap.model import TYPES
 from repomap.name_rules import GENERIC, MEMBERS_ARE_BARE, NAMES_ARE_IMPORTED, PACKAGE_IS_FOLDER, PARTS, SELF
 from repomap.namespaces import types_in_sight
 from repomap.one_meant import type_arity
+from repomap.places import Files, Place
 
 if TYPE_CHECKING:
     from repomap.file_scope import FileScope

@@ -15,10 +15,10 @@ from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
 
-from repomap.binding import FAMILY
 from repomap.index.reader import Reader
 from repomap.index.records import defined_names, referenced_names
 from repomap.index.refresh import Progress
+from repomap.places import FAMILY
 from repomap.words import definition_key, identifier_key
 
 WHOLE = 1 << 20  # the vote of a file that uses one name
