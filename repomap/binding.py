@@ -227,7 +227,7 @@ class Binder:
         """Search a file, then what it imports. `seen` is what the search has been to: imports may go in circles."""
         if own := self.scope(path).top(name):
             return tuple(own)
-        if name == "default" and (own_name := self._default(path)):
+        if name == "default" and (own_name := self.default_of(path)):
             return self._passed_on(path, own_name, seen)
         passed = self._passing_of.get(path)
         if passed is None:
@@ -245,7 +245,7 @@ class Binder:
             (),
         )
 
-    def _default(self, path: str) -> str:
+    def default_of(self, path: str) -> str:
         """Return the name of what a JavaScript file exports by default, "" when it has none or passes another's on."""
         if self.family(self._files.language(path)) != "javascript":
             return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from repomap.binding import Binder
@@ -12,7 +13,8 @@ from repomap.graph_rows import KIND_WEIGHT, OUTSIDE
 from repomap.index.reader import Reader
 from repomap.library_names import BARE, METHODS
 from repomap.model import Definition, Reference
-from repomap.places import ELSEWHERE, FAMILY, MEMBERS, SAME_SCOPE, Place
+from repomap.other_names import DEFAULT, renamed, spellings
+from repomap.places import ELSEWHERE, FAMILY, MEMBERS, SAME_SCOPE, Binding, Place
 from repomap.roles import SOURCE, role
 from repomap.words import identifier_key
 
@@ -72,8 +74,14 @@ class Dependency:
     line: int
 
 
+def dotted(name: str) -> str:
+    """Return a name as the index has it: a map shows `Flask::run` for `Flask.run` where it stands outside its type."""
+    return name.replace("::", ".")
+
+
 def definitions_named(reader: Reader, name: str) -> list[tuple[Place, Definition]]:
-    """Return the definitions called `name`, which may carry its parents: "run", "Flask.run"."""
+    """Return the definitions called `name`, which may carry its parents: "run", "Flask.run", "Flask::run"."""
+    name = dotted(name)
     last = name.rpartition(".")[2]
     found = []
     for place in reader.definers(last):
@@ -84,23 +92,27 @@ def definitions_named(reader: Reader, name: str) -> list[tuple[Place, Definition
 
 
 def references_to(reader: Reader, binder: Binder, name: str) -> list[Use]:
-    """Return every use of `name` in path and line order; one that may mean several definitions gives one for each.
+    """Return every use of `name` in path and line order, also under another name that an import gives it; one that
+    may mean several definitions gives one for each.
 
     Overloads are one definition: those of one qualified name in one file, which the longest of them stands for.
     """
+    name = dotted(name)
     wanted = {place for place, _ in definitions_named(reader, name)}
     last = name.rpartition(".")[2]
     uses: list[Use] = []
-    for path in reader.paths_with(identifier_key(last)):
-        definitions = reader.definitions(path)
-        for reference, targets, confidence in binder.bind(path, last):
-            inside = definitions[reference.scope].qualified if reference.scope >= 0 else ""
-            spots: list[tuple[Spot | None, float]] = []
-            spots += _shares(reader, [place for place in targets if place in wanted], confidence / (len(targets) or 1))
-            if not spots and not targets and name == last:
-                spots = [(None, 0.0)]
-            uses.extend(Use(path, reference.line, inside, reference.kind, spot, share) for spot, share in spots)
-    return uses
+    for spelling in spellings(reader, binder, last, (place.path for place in wanted)):
+        for path in reader.paths_with(identifier_key(spelling)):
+            definitions = reader.definitions(path)
+            for reference, targets, confidence in binder.bind(path, spelling):
+                inside = definitions[reference.scope].qualified if reference.scope >= 0 else ""
+                meant = [place for place in targets if place in wanted]
+                spots: list[tuple[Spot | None, float]] = []
+                spots += _shares(reader, meant, confidence / (len(targets) or 1))
+                if not spots and not targets and name == spelling:
+                    spots = [(None, 0.0)]
+                uses.extend(Use(path, reference.line, inside, reference.kind, spot, share) for spot, share in spots)
+    return sorted(uses, key=lambda use: (use.path, use.line))
 
 
 def callers_of(reader: Reader, binder: Binder, name: str) -> list[Call]:
@@ -118,7 +130,7 @@ def unbound_calls(reader: Reader, binder: Binder, name: str) -> int:
 
     They may mean what is called `name`, a method; a name that the language's own library has as well is not guessed.
     """
-    last = name.rpartition(".")[2]
+    last = dotted(name).rpartition(".")[2]
     if not any(definition.kind in MEMBERS for _, definition in definitions_named(reader, name)):
         return 0
     return sum(
@@ -214,14 +226,28 @@ def _surest_use(binder: Binder, user: str, used: str, names: Mapping[str, float]
 
     `names` are those it uses, each with what no confidence exceeds.
     """
-    best = 0.0
+    best, bound = 0.0, False
+    imports = binder.files.imports(user)
     for name, most in sorted(names.items(), key=lambda item: (-item[1], item[0])):
         if most < least or most <= best or best >= SAME_SCOPE:
             break
-        for _, targets, confidence in binder.bind(user, name):
-            there = sum(place.path == used for place in targets)
-            best = max(best, confidence * there / (len(targets) or 1))
+        spelt = dict.fromkeys((name, *renamed(imports, name), *renamed(imports, DEFAULT)))
+        there = _sureness(chain.from_iterable(binder.bind(user, one) for one in spelt), used)
+        bound = bound or there > 0
+        best = max(best, there)
+    else:
+        if not bound:  # under a name that it was passed on by
+            best = _sureness(binder.bind(user), used)
     return best if best >= least else 0.0
+
+
+def _sureness(bindings: Iterable[Binding], used: str) -> float:
+    """Return the greatest confidence with which one of `bindings` means what the file `used` defines."""
+    best = 0.0
+    for _, targets, confidence in bindings:
+        there = sum(place.path == used for place in targets)
+        best = max(best, confidence * there / (len(targets) or 1))
+    return best
 
 
 def _shares(reader: Reader, places: Sequence[Place], share: float) -> list[tuple[Spot, float]]:

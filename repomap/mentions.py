@@ -12,10 +12,10 @@ NEAR = 3  # letters by which a slip of the keyboard, or a plural, changes a name
 def undefined(reader: Reader, names: Iterable[str]) -> Iterator[str]:
     """Yield a sentence for each of `names` that is no definition's; a name may carry its parents (`Flask.run`)."""
     for name in names:
-        from repomap.lookup import definitions_named  # a map without mentions needs no binding
+        from repomap.lookup import definitions_named, dotted  # a map without mentions needs no binding
 
         if not definitions_named(reader, name):
-            near = _nearest(reader, name.rpartition(".")[2])
+            near = _nearest(reader, dotted(name).rpartition(".")[2])
             yield f"no definition is called {name!r}" + (f"; the nearest name is {near}" if near else "")
 
 

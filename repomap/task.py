@@ -96,7 +96,7 @@ def read_task(text: str, focus: Sequence[str] = (), mentions: Sequence[str] = ()
     kept = sorted(weights, key=lambda word: (-weights[word], word))[:MAX_WORDS]
     names = {word for word in _identifiers(text) if not word.islower() or "_" in word}
     names.update(word for word in _WORD.findall(ticks) if word.lower() not in _STOP)
-    names.update(mentions)
+    names.update(word for mention in mentions for word in re.split(r"\.|::", mention) if word)
     lines = tuple((path.replace("\\", "/"), int(line[:9])) for path, line in _TRACE.findall(text))
     paths = {found.strip("/.") for found in _PATH.findall(text.replace("\\", "/"))} | {path for path, _ in lines}
     paths.update(re.sub(r"\.|::", "/", found) for found in _DOTTED.findall(text))

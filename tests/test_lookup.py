@@ -204,3 +204,50 @@ def test_calls_on_a_value_of_unknown_type_are_told_and_listed_without_a_target(r
 
     assert "2 calls spelt get on a value of unknown type may be meant, too" in callers.stderr
     assert [(row["line"], row["target"]) for row in rows] == [(2, None), (3, None)]
+
+
+def test_a_use_under_the_name_that_an_import_gives_is_a_use(repo: Repository) -> None:
+    repo.write("a.py", "def alpha(one):\n    return one\n\n\nclass Base:\n    pass\n")
+    repo.write("b.py", "from a import alpha as al, Base as B\n\nal(1)\n\n\nclass C(B):\n    pass\n")
+    repo.write("src/k.rs", "pub fn gamma() {}\n")
+    repo.write("src/main.rs", "mod k;\nuse crate::k::gamma as g;\nfn main() {\n    g();\n}\n")
+    repo.write("Cargo.toml", '[package]\nname = "x"\n')
+    index = repo.index()
+    binder = binder_of(index)
+
+    called = [(call.caller.path, call.line) for call in callers_of(index.reader, binder, "alpha")]
+    inherited = [(use.path, use.line) for use in references_to(index.reader, binder, "Base") if use.kind == "inherit"]
+    in_rust = [(call.caller.path, call.line) for call in callers_of(index.reader, binder, "gamma")]
+    touched = [each.path for each in impact_of(graph_of(index), binder, "src/k.rs")]
+
+    assert called == [("b.py", 3)]
+    assert inherited == [("b.py", 6)]
+    assert in_rust == [("src/main.rs", 4)]
+    assert touched == ["src/main.rs"]
+
+
+def test_a_default_export_is_used_under_any_name_also_when_it_is_passed_on(repo: Repository) -> None:
+    repo.write("store.ts", "export default function openStore() {}\nexport function beta() {}\n")
+    repo.write("index.ts", "export { default as Store, beta as gamma } from './store'\n")
+    repo.write("near.ts", "import whatever, { beta as be } from './store'\nwhatever()\nbe()\n")
+    repo.write("far.ts", "import { Store, gamma } from './index'\nStore()\ngamma()\n")
+    index = repo.index()
+    binder = binder_of(index)
+
+    opened = [(call.caller.path, call.line) for call in callers_of(index.reader, binder, "openStore")]
+    other = [(call.caller.path, call.line) for call in callers_of(index.reader, binder, "beta")]
+    touched = {each.path for each in impact_of(graph_of(index), binder, "store.ts")}
+
+    assert opened == [("far.ts", 2), ("near.ts", 2)]
+    assert other == [("far.ts", 3), ("near.ts", 3)]
+    assert touched >= {"near.ts", "far.ts"}
+
+
+def test_a_name_is_taken_as_a_map_prints_it(repo: Repository, run: Run) -> None:
+    repo.write(
+        "src/lib.rs",
+        "pub struct Core;\nimpl Core {\n    pub fn roll(&self) {}\n}\nfn go(c: Core) {\n    c.roll();\n}\n",
+    )
+
+    assert run("callers", "Core::roll").stdout == run("callers", "Core.roll").stdout != ""
+    assert "no definition" not in run("map", "--mention", "Core::roll").stderr

@@ -152,9 +152,9 @@ def _print_calls(calls: list[Call], as_json: bool) -> None:
 
 def _say_nothing_found(reader: Reader, name: str) -> NoReturn:
     """Say so, with what a name with wrong parents may have meant."""
-    from repomap.lookup import definitions_named
+    from repomap.lookup import definitions_named, dotted
 
-    last = name.rpartition(".")[2]
+    last = dotted(name).rpartition(".")[2]
     there = [] if definitions_named(reader, name) else definitions_named(reader, last)
     known = sorted({definition.qualified for _, definition in there})
     hint = f"; there is {', '.join(known[:SUGGESTED])}" if known else ""
