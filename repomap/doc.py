@@ -18,6 +18,7 @@ _ELEMENT = re.compile(  # of what a reader needs, only what it is about: `<see c
     r"|</?(?:summary|remarks|para|p|c|b|i|u|em|strong|code|pre|tt|kbd|br|ul|li|a|see|h\d)\b[^<>]*>"
     r"|\{@(?:link|linkplain|code|literal)\s+([^{}]*)\}?"
 )
+_ROLE = re.compile(r":(?:\w+:)?\w+:`~?\.?([^`<>]*)`")  # `:py:class:`Type``
 _RULER = re.compile(r"^[=*~_#-]{2,}\s+|\s+[=*~_#-]{2,}$")
 _SAYING = re.compile(r"^[@\\](?:brief|summary|description|desc|abstract|short)\b:?\s*")
 _TAG = re.compile(r"^[@\\](?!deprecated\b)\w")  # what follows is about a parameter, a type, an author
@@ -39,13 +40,14 @@ def docstring(source: bytes, body: int) -> str:
         stop = source.find(b"\n", body)
         first = source[body + 3 : stop].strip()
         if first and stop > 0:
-            return clip(first.split(HEREDOC)[0].decode("utf-8", "replace").strip())
+            line = first.split(HEREDOC)[0].decode("utf-8", "replace").strip()
+            return "" if line.startswith(".. ") else clip(_plain(line))
     match = _DOCSTRING.match(source, body)
     if match is None:
         return ""
     quote, text = match.groups()
     line = text.split(quote)[0].decode("utf-8", "replace").strip()
-    return clip(line)
+    return "" if line.startswith(".. ") else clip(_plain(line))
 
 
 def comment_above(source: bytes, start: int, prefixes: tuple[bytes, ...]) -> str:
@@ -91,6 +93,8 @@ def _plain(text: str) -> str:
     """Return what a line says, without the marks of a page and without rulers around it."""
     if "<" in text or "{@" in text:
         text = _ELEMENT.sub(lambda found: found[1] or found[2] or "", text)
+    if ":`" in text:
+        text = _ROLE.sub(r"\1", text)
     return _RULER.sub("", text).strip()
 
 

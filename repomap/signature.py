@@ -82,7 +82,9 @@ def signature(
             text = _END.sub("", text)
         if "{" in text and kind not in _BODIED:
             text = _without_braces(text)
-    if len(text) > MAX_SIGNATURE or (stop > reach and (bodied or kind not in _HEADED) and not text.endswith("{…}")):
+    if len(text) > MAX_SIGNATURE or (
+        stop > reach and (bodied or kind not in _HEADED) and not text.rstrip(")]").endswith("{…}")
+    ):
         return _cut(text)
     return text
 
@@ -113,7 +115,19 @@ def _without_braces(text: str) -> str:
                 pieces.append("{…}" if text[start : match.start()].strip() else "{}")
                 start = match.end()
     pieces.append("{…}" if depth else text[start:])
-    return _SAME_AGAIN.sub("{…}, …", "".join(pieces))
+    short = _SAME_AGAIN.sub("{…}, …", "".join(pieces))
+    return short + _closers(short) if depth else short
+
+
+def _closers(text: str) -> str:
+    """Return what closes the brackets that `text` leaves open."""
+    awaited: list[str] = []
+    for match in _MARK.finditer(text):
+        if match[0] in _CLOSING:
+            awaited.append(_CLOSING[match[0]])
+        elif awaited and match[0] == awaited[-1]:
+            awaited.pop()
+    return "".join(reversed(awaited))
 
 
 def _cut(text: str) -> str:

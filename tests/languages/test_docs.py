@@ -43,3 +43,15 @@ def test_a_doxygen_brief_is_the_doc_line() -> None:
 def test_rubocop_named_in_a_sentence_is_kept_and_its_switch_is_not() -> None:
     assert doc("ruby", "# RuboCop wants no get_\ndef a; end") == "RuboCop wants no get_"
     assert doc("ruby", "# rubocop:disable Metrics\ndef a; end") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('"""A :py:class:`pluggy.PluginManager` and :func:`run`."""', "A pluggy.PluginManager and run."),
+        ('"""\n    .. versionadded:: 8.4\n    """', ""),
+        ('"""Adds <b>two</b>."""', "Adds two."),
+    ],
+)
+def test_a_docstring_is_plain_too(text: str, expected: str) -> None:
+    assert doc("python", f"class A:\n    {text}\n") == expected

@@ -101,3 +101,10 @@ def test_the_last_of_many_names_in_a_declaration_is_in_its_own_signature() -> No
     found = extract("c", f"struct shared {{\n  robj {names};\n}};\n".encode()).definitions
     assert found[1].signature.startswith("robj *reply_0, *reply_1, ")
     assert (found[60].name, found[60].signature) == ("reply_59", "robj … reply_59")
+
+
+@pytest.mark.parametrize(("before", "after"), [("find({", ")"), ("[{", "]"), ("make([{", "])")])
+def test_a_long_value_is_cut_in_its_braces_and_closed(before: str, after: str) -> None:
+    lines = "".join(f"  key{number}: 'a value of some length',\n" for number in range(80))
+    found = extract("typescript", f"export const App = {before}\n{lines}}}{after}\n".encode()).definitions
+    assert found[0].signature == f"export const App = {before[:-1]}{{…}}{after}"
