@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from repomap.checksum import blake2b
 from summarizer.lines import Lines
-from summarizer.opening import READ, first_prose
+from summarizer.prose import READ, first_prose
 from summarizer.rollup import DEFINES, NAMED, names_its_folder, names_of, says_nothing
 from summarizer.secrets import mask
 from summarizer.shelf import Shelf

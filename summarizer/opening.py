@@ -31,13 +31,6 @@ _LEADING = re.compile(
     r"import|package|use_|using|include|namespace|module|preproc|extern|comment|string|expression_statement"
 )
 """Types of what stands at the head of a file, so that a comment above it is about the file."""
-_PROSE = re.compile(r"[A-Z*_`](?=.{20})(?!.*(?:]\(|<|\|))")
-"""A line of Markdown that is neither a heading, a list, a table, a picture nor markup."""
-
-
-def first_prose(text: str) -> str:
-    """Return the first line of prose in a Markdown text, "" for none."""
-    return next((_clipped(line) for line in text[:READ].splitlines() if _PROSE.match(line)), "")
 
 
 def opening(root: Node, source: bytes) -> str:

@@ -9,7 +9,7 @@ from repomap.errors import RepoMapError
 from repomap.index import Progress
 from summarizer.folders import below
 from summarizer.library import Library, library
-from summarizer.opening import READ, first_prose
+from summarizer.prose import READ, first_prose
 from summarizer.rollup import MAIN_KINDS, NAMED, folder_sentences
 from summarizer.secrets import mask
 

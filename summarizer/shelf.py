@@ -13,7 +13,7 @@ from repomap.damage import close
 from summarizer.page import Page, pack_lines
 
 NAME = "pages.db"
-SCHEMA = 3  # raise it when a page is written differently
+SCHEMA = 4  # raise it when a page is written differently
 BUSY_SECONDS = 60.0
 
 _TABLES = """
