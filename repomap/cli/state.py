@@ -85,7 +85,8 @@ def show_status(root: Root = None, as_json: AsJson = False) -> None:
             value = ", ".join(f"{language} {count}" for language, count in value.items()) or "none"
         if value is None:
             value = "in memory, made anew each time"
-        print(f"{name:10} {value}{' ' * (name in told)}{told.get(name, '')}")
+        more = told.get(name, "") if value != 0 else ""
+        print(f"{name:10} {value}{' ' * bool(more)}{more}")
 
 
 def examine(root: Root = None, as_json: AsJson = False) -> None:

@@ -80,7 +80,7 @@ class Lines:
     """A line of words for each event on standard output."""
 
     def started(self, root: Path, files: int, ms: int) -> None:
-        self._say(f"watching {root}: {counted(files, 'file')}, index right after {ms} ms")
+        self._say(f"watching {root}: {counted(files, 'file')}, index up to date after {ms} ms")
 
     def updated(self, changed: Sequence[str], removed: Sequence[str], ms: int) -> None:
         self._say(f"updated in {ms} ms: {_names(changed, removed)}")
@@ -111,7 +111,7 @@ class StatusLine:
 
     def started(self, root: Path, files: int, ms: int) -> None:
         self._root = f"watching {root.name or root}"
-        self._last = f"{counted(files, 'file')}, index right after {ms} ms"
+        self._last = f"{counted(files, 'file')}, index up to date after {ms} ms"
         self._draw()
 
     def updated(self, changed: Sequence[str], removed: Sequence[str], ms: int) -> None:

@@ -150,7 +150,7 @@ def test_a_terminal_shows_one_line(repo: Repository) -> None:
     timer.start()
     try:
         seen = ""
-        while "index right after" not in seen:
+        while "index up to date after" not in seen:
             seen += os.read(main, 1000).decode()
         repo.write("a\x1b[31m.py", "def b(): ...\n")
         while "x1b" not in seen:
