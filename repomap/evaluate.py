@@ -92,7 +92,7 @@ def _ask(root: str, commit: Commit, paths: Sequence[str], folder: str, tokens: i
 def table(outcomes: Sequence[Outcome], tokens: int) -> list[str]:
     """Return the figures as lines: recall at the budget, and how often a file, or all, are among the first."""
     if not outcomes:
-        return ["no commit here changed one to four source files that were there before (a shallow clone has none to ask)"]
+        return ["no commit here changed one to four source files that were there before (a shallow clone has none)"]
     count = len(outcomes)
     lines = [
         f"{counted(count, 'commit')}, map of {tokens} tokens",
