@@ -29,6 +29,7 @@ from repomap.places import (
 MAX_BASES = 6  # base classes of base classes, followed this deep
 MAX_GIVERS = 20  # a function defined more often than this says nothing about the type it returns
 MAX_REEXPORTS = 2000  # files that one passes all names of on; a component library's index passes on some hundred
+MOST_WAYS = 300  # files that one name is followed through, each passing it on
 KEPT_SCOPES = 1024  # files whose names and imports are kept ready, some 20 kB each
 
 _KEEP_IMPORTS = frozenset(("java", "kotlin", "scala", "groovy", "csharp", "go", "swift"))
@@ -70,6 +71,8 @@ class Binder:
         self._passing_of: dict[str, Passing] = {}
         self._bases: dict[Place, tuple[Place, ...]] = {}
         self._members: dict[tuple[Place, str], tuple[Place, ...]] = {}
+        self.aliases = 0
+        """How many names of one type are being followed."""
         self._base_names: dict[str, frozenset[str]] = {}
         self._inherit_references: dict[str, dict[int, list[Reference]]] = {}
         self._candidates: dict[tuple[str, str, str], tuple[Place, ...]] = {}
@@ -227,6 +230,8 @@ class Binder:
         """Search a file, then what it imports. `seen` is what the search has been to: imports may go in circles."""
         if own := self.scope(path).top(name):
             return tuple(own)
+        if len(seen) > MOST_WAYS:
+            return ()
         if name == "default" and (own_name := self.default_of(path)):
             return self._passed_on(path, own_name, seen)
         passed = self._passing_of.get(path)

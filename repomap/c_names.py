@@ -35,6 +35,8 @@ TEMPLATE = "typename"
 MAX_REACH = 2000  # files seen from one: what includes more is the whole repository
 MAX_ELSEWHERE = 20  # a name defined in more files than this, none of them in reach, says nothing about any
 MAX_HEAD = 4  # lines between `template <…>` and the name of what it stands before
+LONGEST_HEAD = 4_000  # characters of `template<…>`
+MOST_ALIASES = 50  # names of one type that stand for one another, followed this deep
 
 _SOURCES = (".c", ".m", ".mm", ".cc", ".cpp", ".cxx", ".cu")
 _INLINE = re.compile(r"v\d+|__\w+|_V\d+|abi\w*")  # namespaces that are left out when a name is written
@@ -132,8 +134,15 @@ class CNames:
         other = _aliased(definition.signature) if definition.kind == "type" else ""
         if not other or other.rpartition(".")[2] == definition.name:
             return (place,)
-        found = self._scope.binder.scope(place.path).types(other)
-        return self._scope.types(other) if found is None else found
+        binder = self._scope.binder
+        if binder.aliases > MOST_ALIASES:
+            return None
+        binder.aliases += 1
+        try:
+            found = binder.scope(place.path).types(other)
+            return self._scope.types(other) if found is None else found
+        finally:
+            binder.aliases -= 1
 
     def bare(self, name: str, at: int, kind: str) -> Found:
         """Bind a name that is written without a qualifier and is not defined in the file itself."""
@@ -365,7 +374,7 @@ def _parameters(scope: FileScope) -> dict[int, frozenset[str]]:
 
 def _end_of_head(text: str, start: int) -> int:
     depth = 1
-    for match in _BRACKET.finditer(text, start):
+    for match in _BRACKET.finditer(text, start, start + LONGEST_HEAD):
         sign = match[0]
         if sign in "{};":
             return -1

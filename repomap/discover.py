@@ -20,7 +20,7 @@ OWN_IGNORE_FILE = ".repomapignore"
 WALK_IGNORE_FILES = (".gitignore", ".ignore", OWN_IGNORE_FILE)
 SETTINGS_KIND = "[files]"
 SPECIAL_NAMES = NEVER_LISTED.union(WALK_IGNORE_FILES)
-GIT_MARKS = ("index", "HEAD", "config", "config.worktree", "info/exclude", "info/sparse-checkout")
+GIT_MARKS = ("index", "HEAD", "objects", "refs", "config", "config.worktree", "info/exclude", "info/sparse-checkout")
 """What in `.git` says which files are tracked or ignored, and whether git answers at all."""
 
 MAX_IGNORE_BYTES = 100_000
@@ -327,7 +327,10 @@ class _Walk:
         home = self.base + ".git"
         if self.repositories != 1 or self.top_of_git != self.base.rstrip("/") or not os.path.isdir(home):
             return None
-        sources = ignore_sources(self.top) if self.asked else ()
+        try:
+            sources = ignore_sources(self.top)  # what is written there may also keep git from answering
+        except GitRefused:
+            return None
         return None if sources is None else (*self.marks, *(f".git/{name}" for name in GIT_MARKS), *sources)
 
     def _judge_link(self, path: str) -> None:

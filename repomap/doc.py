@@ -11,7 +11,7 @@ HEREDOC = b'"""'  # ends the text of an Elixir `@doc`
 _DOCSTRING = re.compile(rb"(?:do\s+@moduledoc\s+~?)?[rRuUbB]{0,2}(\"\"\"|'''|\"|')\s*([^\n]*)")
 _OPENINGS = b"\"'rRuUbBd"  # the first bytes that _DOCSTRING takes
 _MARKS = re.compile(
-    r"^(?:/\*+!?|\*+/?|//+!?|<?#+[!']?|--+\s?\|?|;+|%+|!+[<>]?|\(\*+|\{-?\|?)\s?|\s*(?:\*+/|\*\)|-?\}|#>)\s*$"
+    r"^(?:/\*+!?|\*+/?|//+!?|<?#+[!']?|--+\s?\|?|;+|%+|!+[<>]?|\(\*+|\{-?\|?)\s?|(?:(?<!\*)\*+/|\*\)|-?\}|#>)\s*$"
 )
 _ELEMENT = re.compile(  # of what a reader needs, only what it is about: `<see cref="Type"/>`, `{@link Type}`
     r"<(?:see|seealso|paramref|typeparamref)\s+\w+=\"(?:\w:)?([^\"]*)\"\s*/?>"
@@ -19,10 +19,13 @@ _ELEMENT = re.compile(  # of what a reader needs, only what it is about: `<see c
     r"|\{@(?:link|linkplain|code|literal)\s+([^{}]*)\}?"
 )
 _ROLE = re.compile(r":(?:\w+:)?\w+:`~?\.?([^`<>]*)`")  # `:py:class:`Type``
-_RULER = re.compile(r"^[=*~_#-]{2,}\s+|\s+[=*~_#-]{2,}$")
+_RULER = re.compile(r"^[=*~_#-]{2,}\s+|(?<=\s)[=*~_#-]{2,}$")
 _SAYING = re.compile(r"^[@\\](?:brief|summary|description|desc|abstract|short)\b:?\s*")
 _TAG = re.compile(r"^[@\\](?!deprecated\b)\w")  # what follows is about a parameter, a type, an author
-_ATTRIBUTE = re.compile(rb"(?:@[\w.:]+\s*(?:\(.*\))?\s*)+$|@(?:spec|impl|deprecated|since)\b|#\[|\[|template\b")
+_ARGUMENTS = rb"\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+\))*+\)"  # four deep; nothing is tried twice
+_ATTRIBUTE = re.compile(
+    rb"(?:@[\w.:]++\s*+(?:%s\s*+)?)++$|@(?:spec|impl|deprecated|since)\b|#\[|\[|template\b" % _ARGUMENTS
+)
 _MARKERS = b"@#[t"  # the first bytes that _ATTRIBUTE takes
 _NOTICE = re.compile(
     r"^(?:eslint|prettier-|noinspection|NOLINT|@?ts-|pylint|noqa|type:|region|endregion|[=~*#-]+$|```|\\$|rubocop:"

@@ -36,6 +36,8 @@ class Library:
     notes: list[str] = field(default_factory=list)
     made_from: bytes = b""
     """What all pages together were made from when they were last brought up to date."""
+    folders: Mapping[str, str] = field(default_factory=dict)
+    """Sentences of folders that could not be kept."""
 
     @property
     def paths(self) -> list[str]:
@@ -120,11 +122,13 @@ def _bring_folders_up_to_date(found: Library) -> None:
         kept = {path: page for path in shown if (page := found.shelf.page(path))}
         texts = {path: text_of(page, _around(found, page.header, path, changed)) for path, page in kept.items()}
         _mirror(found, texts, ())
+    found.folders = changed
     found.shelf.put_folders(changed)
+    found.folders = {}
 
 
-def _around(found: Library, header: str, path: str, changed: Mapping[str, str] = {}) -> str:
-    return around(found.shelf, path, header.partition("\n")[2], changed)
+def _around(found: Library, header: str, path: str, changed: Mapping[str, str] | None = None) -> str:
+    return around(found.shelf, path, header.partition("\n")[2], found.folders if changed is None else changed)
 
 
 def _made_from(index: Index, mark: bytes) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from repomap.default_exports import default_export
 from repomap.kept import binder_of
 from repomap.lookup import references_to
 from tests.conftest import Repository
@@ -633,3 +634,29 @@ def test_csharp_behind_a_condition_the_grammar_cannot_read_is_found(repo: Reposi
 
     assert "Log" in names
     assert any(name.endswith("Write") for name in names)
+
+
+def test_a_name_that_a_thousand_files_pass_on_ends_no_map(repo: Repository) -> None:
+    for number in range(1200):
+        repo.write(f"m{number}.js", f'export {{ default }} from "./m{number + 1}.js";\n')
+    repo.write("m1200.js", "export default function leaf() {}\n")
+    repo.write("use.js", 'import leaf from "./m0.js";\nimport other from "./m1100.js";\nleaf();\nother();\n')
+    index = repo.index()
+    found = [(binding.reference.name, len(binding.targets)) for binding in binder_of(index).bind("use.js")]
+
+    assert ("other", 1) in found
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("function a() {}\nexport { b, a as default, c };\n", "a"),
+        ("export {\n  a as default,\n};\n", "a"),
+        ("export { a as default } from './other';\n", ""),
+        ("import { a as default_ } from './x';\n", ""),
+        ("export {\n" + "a$" * 30_000 + "\n}\n", ""),
+        ("export { a\n" * 5_000, ""),
+    ],
+)
+def test_a_default_export_in_a_list_is_found_however_long_the_file(text: str, name: str) -> None:
+    assert default_export(text, {"a", "b", "c"}) == name

@@ -104,3 +104,18 @@ def test_a_class_behind_a_macro_is_a_class_also_when_it_reads_like_a_function(re
     repo.write("c.cc", '#include "options.hpp"\nvoid run() { Options options; }\n')
 
     assert [use.confidence for use in uses(repo, "Options") if use.path == "c.cc"] == [0.95]
+
+
+def test_a_long_chain_of_typedefs_ends_no_map(repo: Repository) -> None:
+    chain = "".join(f"typedef kind{number + 1} kind{number};\n" for number in range(400))
+    repo.write("a.h", chain + "struct kind400 { int go(); };\n")
+    repo.write("c.cpp", '#include "a.h"\nint f(kind395 x) { return x.go(); }\nint g(kind0 x) { return x.go(); }\n')
+
+    assert ("a.h", "go") in repo.callees("f")
+    assert repo.callees("g")  # too far to follow, but no error
+
+
+def test_template_heads_without_end_are_read_once(repo: Repository) -> None:
+    repo.write("a.cpp", "int z = 0\n" + "template<\n" * 20_000 + ";\nvoid f() {}\nvoid g() { f(); }\n")
+
+    assert repo.index().reader.rows["a.cpp"].content

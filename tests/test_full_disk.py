@@ -110,7 +110,10 @@ def test_no_model_is_asked_when_its_answer_could_not_be_kept(disk: Disk, run: Ru
 
     assert (during.returncode, asked) == (3, 0)
     assert during.stderr.startswith("repomap: database or disk is full")
-    assert (after.returncode, len(fake_api.messages)) == (0, 2)  # the functions of a file, and what the repository is for
+    assert (after.returncode, len(fake_api.messages)) == (
+        0,
+        2,
+    )  # the functions of a file, and what the repository is for
 
 
 def test_a_session_stops_with_a_sentence_and_goes_on_where_it_was(disk: Disk, run: Run, fake_api: FakeApi) -> None:

@@ -331,3 +331,15 @@ def test_after_a_change_there_is_no_token(root: Path, change: Callable[[Path], N
     change(root)
 
     assert token_of(root, SETTINGS, root / ".repomap") == b""
+
+
+@pytest.mark.parametrize("place", ["../home/.gitconfig", "../home/.config/git/config"])
+def test_a_configuration_with_which_git_refuses_is_seen_though_nothing_is_untracked(root: Path, place: str) -> None:
+    git(root, "add", "-A")
+    git(root, "add", "-f", "noise.log")
+    git(root, "commit", "-qm", "all")
+    settle(root)
+
+    write(root, place, "[core\n")
+
+    assert "noise.log" not in [file.path for file in listed(root, SETTINGS, root / ".repomap").files]

@@ -48,8 +48,11 @@ class Typed(NamedTuple):
     given: Mapping[str, Any]
 
 
+MOST_DIGITS = 18  # longer numbers are left to the library, which says what is wrong with them
+
+
 def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() else None
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 _TASK: Mapping[str, Value | Flag] = {

@@ -55,3 +55,17 @@ def test_rubocop_named_in_a_sentence_is_kept_and_its_switch_is_not() -> None:
 )
 def test_a_docstring_is_plain_too(text: str, expected: str) -> None:
     assert doc("python", f"class A:\n    {text}\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("java", "class A {\n" + "@a()" * 5000 + " int x;\nvoid f(){}\n}\n"),
+        ("c", "// x" + " " * 50_000 + "x\nint f(void) { return 1; }\n"),
+        ("c", "// x " + "*" * 50_000 + "x\nint f(void) { return 1; }\n"),
+        ("c", "// x" + " ==" * 20_000 + "x\nint f(void) { return 1; }\n"),
+    ],
+)
+def test_a_comment_or_annotation_without_end_is_read_once(name: str, source: str) -> None:
+    found = extract(name, source.encode()).definitions
+    assert "f" in [definition.name for definition in found]
