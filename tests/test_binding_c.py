@@ -108,10 +108,10 @@ def test_a_class_behind_a_macro_is_a_class_also_when_it_reads_like_a_function(re
 
 def test_a_long_chain_of_typedefs_ends_no_map(repo: Repository) -> None:
     chain = "".join(f"typedef kind{number + 1} kind{number};\n" for number in range(400))
-    repo.write("a.h", chain + "struct kind400 { int go(); };\n")
-    repo.write("c.cpp", '#include "a.h"\nint f(kind395 x) { return x.go(); }\nint g(kind0 x) { return x.go(); }\n')
+    repo.write("a.hpp", chain + "class kind400 { public: int go(); };\n")
+    repo.write("c.cpp", '#include "a.hpp"\nint f(kind395 x) { return x.go(); }\nint g(kind0 x) { return x.go(); }\n')
 
-    assert ("a.h", "go") in repo.callees("f")
+    assert ("a.hpp", "go") in repo.callees("f")
     assert repo.callees("g")  # too far to follow, but no error
 
 
