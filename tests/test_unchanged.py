@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import time
 from collections.abc import Callable
@@ -12,6 +13,8 @@ import pytest
 
 from repomap import unchanged
 from repomap.discover import discover
+from repomap.index import open as opening
+from repomap.index import open_index
 from repomap.settings import FileSettings
 from repomap.unchanged import listed, token_of
 
@@ -343,3 +346,15 @@ def test_a_configuration_with_which_git_refuses_is_seen_though_nothing_is_untrac
     write(root, place, "[core\n")
 
     assert "noise.log" not in [file.path for file in listed(root, SETTINGS, root / ".repomap").files]
+
+
+def test_a_long_first_index_keeps_the_listing_for_the_next_command(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.rmtree(root / ".repomap")
+    for number in range(300):
+        write(root, f"many/m{number}.py", "def f(): ...\n" * 50)
+    time.sleep(0.1)
+    monkeypatch.setattr(opening, "SURE_NS", 20_000_000)
+
+    open_index(root).close()
+
+    assert is_kept(root)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from repomap.index.store import Store
 from repomap.languages.plugins import register
 from repomap.ours import why_not
 from repomap.settings import Settings, load_settings
-from repomap.unchanged import listed
+from repomap.unchanged import SURE_NS, listed
 
 
 class Index(NamedTuple):
@@ -50,6 +51,7 @@ def open_index(root: Path, progress: Progress | None = None, annotator: Annotato
             f"{os.fspath(given)} is not used ({why_not(os.fspath(given))}); the state is kept in {os.fspath(folder)}; "
             "repomap trust takes it as yours"
         )
+    begun = time.time_ns()
     discovery = listed(root, settings.files, folder)
     notes.extend(discovery.notes)
     store: Store | None = None
@@ -71,6 +73,8 @@ def open_index(root: Path, progress: Progress | None = None, annotator: Annotato
         notes.append(f"the index cannot be kept in {os.fspath(folder)} ({error}): made in memory for this once")
         store = Store(None)
         refreshed = refresh(store, discovery, settings.files.max_bytes, progress, annotator)
+    if time.time_ns() - begun > SURE_NS:
+        listed(root, settings.files, folder)  # what was too new to be believed may be old enough for the next command
     reader = Reader(store, refreshed.rows)
     return Index(root, settings, discovery, reader, tuple(notes), refreshed.changed, refreshed.removed)
 
