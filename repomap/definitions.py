@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     Captures = Mapping[str, Sequence[Node | Piece]]
 
-
 OWNERS = frozenset(("class", "interface", "trait", "struct", "enum", "union", "scope"))
 FUNCTIONS = frozenset(("function", "method", "constructor"))
 

@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from repomap.gitfiles import GitRefused, ignore_sources, ignored_files, tracked_files
+from repomap.gitfiles import GitRefused, folders_of, ignore_sources, ignored_files, tracked_files
 from repomap.ignore import PatternFile, Rules, decode_lines, parse_patterns
 from repomap.ours import is_ours
 from repomap.settings import FileSettings
@@ -213,7 +213,7 @@ class _Walk:
             return self._plain(folder)  # asked for by name inside a repository that ignores it
         if start:
             tracked = [folder.prefix + path for path in tracked]
-        index = _Index(set(tracked), _folders_of(tracked))
+        index = _Index(set(tracked), folders_of(tracked))
         stack, nested, questions = [folder], [], 0
         while stack:
             unknown: list[_Unknown] = []
@@ -387,16 +387,3 @@ def _nearest_above(folder: str, names: Set[str]) -> str | None:
             return None
         folder = above
     return folder
-
-
-def _folders_of(paths: list[str]) -> set[str]:
-    folders: set[str] = set()
-    last = ""
-    for path in paths:
-        folder = path.rpartition("/")[0]
-        if folder != last:  # git lists a folder's files together
-            last = folder
-            while folder and folder not in folders:
-                folders.add(folder)
-                folder = folder.rpartition("/")[0]
-    return folders

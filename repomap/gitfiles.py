@@ -229,3 +229,17 @@ def complaint(message: bytes, code: int) -> str:
     complaints = [line.partition(": ")[2] for line in text.splitlines() if line.startswith(("fatal: ", "error: "))]
     last = "".join(character for character in (complaints or [""])[-1] if character.isprintable())
     return last or f"git ended with code {code}"
+
+
+def folders_of(paths: list[str]) -> set[str]:
+    """Return the folders in which paths lie, and those above; git lists a folder's files together."""
+    folders: set[str] = set()
+    last = ""
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        if folder != last:
+            last = folder
+            while folder and folder not in folders:
+                folders.add(folder)
+                folder = folder.rpartition("/")[0]
+    return folders
