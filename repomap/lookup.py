@@ -226,17 +226,15 @@ def _surest_use(binder: Binder, user: str, used: str, names: Mapping[str, float]
 
     `names` are those it uses, each with what no confidence exceeds.
     """
-    best, bound = 0.0, False
+    best = 0.0
     imports = binder.files.imports(user)
     for name, most in sorted(names.items(), key=lambda item: (-item[1], item[0])):
         if most < least or most <= best or best >= SAME_SCOPE:
             break
         spelt = dict.fromkeys((name, *renamed(imports, name), *renamed(imports, DEFAULT)))
-        there = _sureness(chain.from_iterable(binder.bind(user, one) for one in spelt), used)
-        bound = bound or there > 0
-        best = max(best, there)
+        best = max(best, _sureness(chain.from_iterable(binder.bind(user, one) for one in spelt), used))
     else:
-        if not bound:  # under a name that it was passed on by
+        if not best:  # under a name that it was passed on by
             best = _sureness(binder.bind(user), used)
     return best if best >= least else 0.0
 

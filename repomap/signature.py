@@ -41,7 +41,7 @@ _HEADED = frozenset(("class", "interface", "trait", "struct", "enum", "union", "
 
 
 def signature(
-    source: bytes, start: int, stop: int, bodied: bool, lead: str, kind: str, prefixes: tuple[bytes, ...] = ()
+    source: bytes, start: int, stop: int, bodied: bool, lead: str, kind: str, prefixes: tuple[bytes, ...]
 ) -> str:
     """Return bytes `start` to `stop` on one line, without attributes and comments, after the words of `lead`.
 
