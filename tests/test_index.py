@@ -7,14 +7,16 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from repomap.index import Index, limit, open_index, workers
 from repomap.index import refresh as refresh_module
 from repomap.index.build import Builder
+from repomap.index.rows import Batch, Task
 from repomap.words import definition_key, identifier_key, part_key
 from tests.conftest import Repository
 
@@ -104,19 +106,32 @@ def test_a_file_written_again_within_one_clock_tick_is_seen(repo: Repository) ->
     assert [definition.name for definition in index.reader.definitions("a.py")] == ["gamma"]
 
 
-def test_a_touched_file_with_the_same_contents_is_not_parsed_again(
-    repo: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The paths that are given to be parsed, in whichever process that happens."""
+    paths: list[str] = []
+    real = refresh_module.batches
+
+    def noted(root: str, max_bytes: int, tasks: Sequence[Task], *more: Any) -> Iterable[Batch]:
+        paths.extend(path for path, _ in tasks)
+        return real(root, max_bytes, tasks, *more)
+
+    monkeypatch.setattr(refresh_module, "batches", noted)
+    return paths
+
+
+def test_a_touched_file_with_the_same_contents_is_not_parsed_again(repo: Repository, parsed: list[str]) -> None:
     file = repo.write("a.py", "def alpha(): ...\n")
     settle()
-    now(repo)
+    before = now(repo)
+    assert parsed == ["a.py"]
     os.utime(file, (1, 1))
-    monkeypatch.setattr(Builder, "index", lambda *_: pytest.fail("parsed again"))
 
-    assert "a.py" in now(repo)["files"]  # type: ignore[operator]
+    assert now(repo) == before
+    assert parsed == ["a.py"]
 
 
-def test_going_back_to_a_branch_parses_nothing(repo: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_going_back_to_a_branch_parses_nothing(repo: Repository, parsed: list[str]) -> None:
     repo.write("a.py", "def alpha(): ...\n")
     repo.git("add", "-A")
     repo.git("commit", "-qm", "one")
@@ -125,10 +140,11 @@ def test_going_back_to_a_branch_parses_nothing(repo: Repository, monkeypatch: py
     repo.write("a.py", "def beta(): ...\n")
     repo.git("commit", "-qam", "two")
     now(repo)
+    assert parsed == ["a.py", "a.py"]
     repo.git("checkout", "-q", "-")
-    monkeypatch.setattr(Builder, "index", lambda *_: pytest.fail("parsed again"))
 
     assert now(repo) == first
+    assert parsed == ["a.py", "a.py"]
 
 
 def test_many_small_edits_are_merged_into_few_segments_without_changing_an_answer(

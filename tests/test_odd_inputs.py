@@ -159,6 +159,7 @@ def test_links_out_of_the_root_and_in_circles(repo: Repository, tmp_path: Path) 
     assert symbols(repo) == {"a/a.py": [("f", 1)]}
 
 
+@pytest.mark.usefixtures("forks")
 def test_a_file_that_goes_while_it_is_indexed_costs_only_itself(
     repo: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
