@@ -11,22 +11,20 @@ from repomap.c_names import FAMILY_NAME, TEMPLATE, CNames
 from repomap.chains import bound_by_text
 from repomap.declared import declared
 from repomap.guesses import Guesses
-from repomap.model import TYPES, Import, Reference
+from repomap.imported_names import ImportedNames
+from repomap.model import TYPES, Reference
 from repomap.name_rules import (
     C_SELVES,
     CLASSES_HAVE_PARAMETERS,
     EXTENSIBLE,
     HAS_GENERICS,
-    IMPORTS_MEMBERS,
-    IMPORTS_OPEN,
     LIBRARIES,
     MEMBERS_ARE_BARE,
-    PACKAGE_FILES,
     PARTS,
     SELF,
     SUPER,
 )
-from repomap.namespaces import EVERYWHERE, in_sight, named_in_full
+from repomap.namespaces import in_sight
 from repomap.one_meant import honest, told_by_line
 from repomap.places import (
     ELSEWHERE,
@@ -43,7 +41,7 @@ from repomap.places import (
     Place,
 )
 from repomap.tables import member_of_self, member_of_table
-from repomap.value_types import receiver_types, types_called, written_types
+from repomap.value_types import receiver_types, written_types
 
 if TYPE_CHECKING:
     from repomap.binding import Binder
@@ -67,20 +65,9 @@ class FileScope:
         for position, definition in enumerate(self.definitions):
             self._own[definition.name].append(position)
             self.inner[definition.owner].append(position)
-        self.named: dict[str, list[tuple[str, Sequence[str]]]] = defaultdict(list)
-        self.modules: dict[str, list[str]] = defaultdict(list)
-        self._open: list[str] = []
-        self.imported_folders: set[str] = set()
-        self.aliases: dict[str, str] = {}
-        self.opened: set[str] = set()
-        self._opened_types: list[Place] = []
         self.c = CNames(self) if self.family == FAMILY_NAME else None
         self.selves, self.supers = C_SELVES.get(self.language, (SELF, SUPER))
-        for item in files.imports(path):
-            self._add_import(item, binder.targets(path, item))
-        for shared in binder.targets(path, EVERYWHERE) if self.language == "csharp" else ():
-            for item in files.imports(shared):
-                self._add_import(item, binder.targets(shared, item))
+        self.imports = ImportedNames(self)
         self._memo: dict[tuple[str, str, int, str], Found] = {}
         self._locals_of: dict[int, dict[str, int | str]] = {-1: {}}
         self._around_of: dict[int, tuple[Place, ...]] = {-1: ()}
@@ -88,41 +75,6 @@ class FileScope:
         self._types_of: dict[str, tuple[Place, ...] | None] = {}
         self._lines: list[str] | None = None
         self._guesses = Guesses(self)
-
-    def _add_import(self, item: Import, targets: Sequence[str]) -> None:
-        self.imported_folders.update(target.rpartition("/")[0] for target in targets)
-        if self.c and item.names and not targets:
-            self.c.add(item)
-            return
-        for original, rename in item.names:
-            if original == "*":
-                self.opened.add(item.module)
-                if types := self._whose_members(item, targets):
-                    self._opened_types += types
-                else:
-                    self._open.extend(targets)
-            else:
-                self.named[rename or original].append((original, targets))
-                self.modules[rename or original].extend(target for target in targets if _is_called(target, original))
-        if item.alias and self.language == "csharp":
-            self.aliases[item.alias] = item.module.partition("<")[0].removeprefix("global::")
-        if not item.names:
-            last = PARTS.split(item.module.replace("/", "."))[-1]
-            self.modules[item.alias or last].extend(targets)
-            if not item.alias:
-                self.modules[item.module].extend(targets)
-            if self.language in IMPORTS_OPEN and not item.alias:
-                self._open.extend(targets)
-            if not item.alias and self.language not in ("c", "cpp", "objc", "cuda", "bash", "lua"):
-                self.named[last].append((last, targets))  # `use a::b` and `import a.B` bind the last name
-
-    def _whose_members(self, item: Import, targets: Sequence[str]) -> Sequence[Place]:
-        """Return the types whose members an import opens, as `import static a.B.*` does: none of a namespace."""
-        if self.language == "csharp":
-            return named_in_full(self, item.module)
-        if self.language not in IMPORTS_MEMBERS or self.language == "rust":
-            return ()
-        return types_called(self.binder.files, PARTS.split(item.module)[-1], targets or (self.path,))
 
     def bind(self, reference: Reference) -> Binding:
         """Return what a reference in this file may mean."""
@@ -169,7 +121,7 @@ class FileScope:
         if not qualifier:
             return ((), SAME_FILE) if name in self._own else self.find(name, kind, -1, "")
         first = PARTS.split(qualifier)[0]
-        if first in self.named or first in self.modules:
+        if first in self.imports.named or first in self.imports.modules:
             if first in LIBRARIES.get(self.family, ()):
                 return (), ELSEWHERE
             return self._qualified(name, qualifier, kind) or ((), ELSEWHERE)
@@ -182,16 +134,6 @@ class FileScope:
         if self._lines is None:
             self._lines = (self.binder.read(self.path) or b"").decode("utf-8", "replace").split("\n")
         return self._lines
-
-    def imports(self, name: str) -> bool:
-        """Tell whether an import binds `name` here."""
-        return name in self.named or name in self.modules
-
-    def leads_outside(self, name: str) -> bool:
-        """Tell whether an import binds `name` to something outside the repository."""
-        if not self.imports(name):
-            return False
-        return not self.modules.get(name) and not any(targets for _, targets in self.named.get(name, ()))
 
     def called(self, name: str) -> Sequence[int]:
         """Return the positions of all definitions of `name` in this file."""
@@ -311,12 +253,13 @@ class FileScope:
 
     def of_types(self, types: tuple[Place, ...], name: str, kind: str) -> Found | None:
         """Bind a member of a value of one of `types`; None when it may be written elsewhere."""
-        found = [place for owner in types for place in self._member(owner, name, kind)]
+        found = [place for owner in types for place in self.member(owner, name, kind)]
         if found or not types or self.language not in EXTENSIBLE:
             return tuple(dict.fromkeys(found)), TYPED
         return None
 
-    def _member(self, owner: Place, name: str, kind: str) -> tuple[Place, ...]:
+    def member(self, owner: Place, name: str, kind: str) -> tuple[Place, ...]:
+        """Return what a reference of `kind` to `name` in the type at `owner` may mean."""
         find = self.binder.members if kind == "inherit" else self.binder.member
         return self.binder.fitting(find(owner, name), kind)
 
@@ -347,38 +290,10 @@ class FileScope:
             return self.c.bare(name, scope, kind)
         if self.language == "csharp" and (found := in_sight(self, name, scope, kind)):
             return found, IMPORTED_MODULE
-        imported = self.imported(name, kind)
+        imported = self.imports.find(name, kind)
         if imported is not None:
             return imported, IMPORTED_NAME
         return self._guesses.bind(name, "", scope, kind)
-
-    def imported(self, name: str, kind: str) -> tuple[Place, ...] | None:
-        """Return what an import binds `name` to, () when it leads out of the repository, None when there is none."""
-        if name in self.named:
-            found = [place for original, targets in self.named[name] for place in self._in_files(targets, original)]
-            if found := list(self.binder.fitting(dict.fromkeys(found), kind)):
-                return tuple(found)
-            if not any(targets for _, targets in self.named[name]):
-                return ()
-        for owner in self._opened_types:
-            if members := self._member(owner, name, kind):
-                return members
-        for target in self._open:
-            if opened := self.binder.fitting(self.binder.names_in(target, name), kind):
-                return opened
-        return None
-
-    def _in_files(self, targets: Sequence[str], name: str) -> list[Place]:
-        found = [place for target in targets for place in self.binder.names_in(target, name)]
-        if not found and self.language in IMPORTS_MEMBERS:
-            for target in targets:
-                definitions = self.binder.files.definitions(target)
-                found += [
-                    Place(target, at)
-                    for at, definition in enumerate(definitions)
-                    if definition.name == name and definition.owner >= 0 and definitions[definition.owner].kind in TYPES
-                ]
-        return found
 
     def types(self, text: str) -> tuple[Place, ...] | None:
         """Return the types that `text` names in this file, () when that is outside the repository, None if unclear."""
@@ -390,21 +305,21 @@ class FileScope:
     def _qualified(self, name: str, qualifier: str, kind: str) -> Found | None:
         """Bind `qualifier.name` when the qualifier is an import or a type that is known here."""
         if self.language == "lua" and (
-            member := member_of_table(self, name, qualifier, self.modules.get(qualifier, ()))
+            member := member_of_table(self, name, qualifier, self.imports.modules.get(qualifier, ()))
         ):
             return member
         parts = PARTS.split(qualifier)
         for word in dict.fromkeys((qualifier, parts[-1], parts[0])):
-            if word in self.modules or word in self.named:
-                targets = self.modules.get(word) or []
+            if word in self.imports.modules or word in self.imports.named:
+                targets = self.imports.modules.get(word) or []
                 places = [place for target in targets for place in self.binder.names_in(target, name)]
                 if found := self.binder.fitting(dict.fromkeys(places), kind):
                     return found, IMPORTED_MODULE
                 if found := self._of_type(word, name, kind):
                     return found, IMPORTED_MODULE
-                if self.language == "dart" and word in self.modules:
+                if self.language == "dart" and word in self.imports.modules:
                     return (), IMPORTED_MODULE  # a library's prefix: what it has not is another package's
-                known = bool(targets) or any(files for _, files in self.named.get(word, ()))
+                known = bool(targets) or any(files for _, files in self.imports.named.get(word, ()))
                 return None if known else ((), IMPORTED_MODULE)
         if found := self._of_type(qualifier, name, kind):
             return found, SAME_FILE
@@ -414,11 +329,4 @@ class FileScope:
 
     def _of_type(self, owner: str, name: str, kind: str) -> tuple[Place, ...]:
         types = self.types(owner) or ()
-        return tuple(dict.fromkeys(place for place in types for place in self._member(place, name, kind)))
-
-
-def _is_called(path: str, module: str) -> bool:
-    """Tell whether a file is the module of that name, or stands for the folder of that name."""
-    folder, _, file = path.rpartition("/")
-    stem = file.partition(".")[0]
-    return stem == module or (stem in PACKAGE_FILES and folder.rpartition("/")[2] == module)
+        return tuple(dict.fromkeys(place for place in types for place in self.member(place, name, kind)))

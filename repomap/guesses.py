@@ -118,8 +118,8 @@ class Guesses:
         if here.language not in REACH_IS_IMPORTED or folder == here.folder:
             return True
         if here.language == "go":
-            return folder in here.imported_folders
-        return bool(here.imported_folders) or folder.rpartition("/")[2] == here.folder.rpartition("/")[2]
+            return folder in here.imports.folders
+        return bool(here.imports.folders) or folder.rpartition("/")[2] == here.folder.rpartition("/")[2]
 
     def _of_written_type(self, name: str, qualifier: str, scope: int, kind: str) -> Found | None:
         """Bind what is called on a local variable whose type is written in the same function."""
@@ -130,7 +130,7 @@ class Guesses:
             return self._of_c_value(name, qualifier, scope, kind)
         if not _WORD.fullmatch(qualifier):
             return None
-        if here.imports(qualifier) or here.types(qualifier):
+        if here.imports.binds(qualifier) or here.types(qualifier):
             return None
         if not here.binder.candidates(name, here.family, kind):
             return None
@@ -231,7 +231,7 @@ class Guesses:
         known = METHODS.get(self._scope.family, _NOTHING)
         found: dict[int, set[tuple[str, bool]]] = {}
         for name, kind, _, scope, qualifier in self._scope.binder.files.references(self._scope.path):
-            if kind != "use" and name not in known and not self._scope.leads_outside(PARTS.split(qualifier)[0]):
+            if kind != "use" and name not in known and not self._scope.imports.leads_outside(PARTS.split(qualifier)[0]):
                 found.setdefault(scope, set()).add((name, kind == "call"))
         return found
 

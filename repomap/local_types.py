@@ -121,9 +121,9 @@ def _result(scope: FileScope, name: str, parts: list[str], at: int) -> tuple[Pla
     """Return the types of what a call gives: of a function or a type, by itself or of an import, a type or `self`."""
     qualifier = name[: -len(parts[-1])].rstrip(".:\\")
     if qualifier:
-        if scope.leads_outside(parts[0]):
+        if scope.imports.leads_outside(parts[0]):
             return ()
-        if not (scope.imports(parts[0]) or parts[0] in SELF or scope.types(_dotted(qualifier))):
+        if not (scope.imports.binds(parts[0]) or parts[0] in SELF or scope.types(_dotted(qualifier))):
             return None
     targets, confidence = scope.find(parts[-1], "call", at, qualifier)
     if not targets or confidence < ONLY_ONE:

@@ -43,8 +43,8 @@ def types_in_sight(scope: FileScope, name: str, at: int) -> tuple[Place, ...]:
     inside other types are left out.
     """
     binder = scope.binder
-    if name in scope.aliases:
-        return named_in_full(scope, scope.aliases[name])
+    if name in scope.imports.aliases:
+        return named_in_full(scope, scope.imports.aliases[name])
     spaces: dict[str, list[Place]] = {}
     for place in binder.named(name, scope.family):
         there = binder.files.definitions(place.path)
@@ -59,7 +59,7 @@ def types_in_sight(scope: FileScope, name: str, at: int) -> tuple[Place, ...]:
     for space in _around(namespace(scope.definitions, at)):
         if space in spaces:
             return tuple(spaces[space])
-    opened = [place for space, places in spaces.items() if space in scope.opened for place in places]
+    opened = [place for space, places in spaces.items() if space in scope.imports.opened for place in places]
     return tuple(opened) or tuple(spaces.get("", ()))
 
 
