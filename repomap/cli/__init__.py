@@ -7,6 +7,8 @@ import os
 import sys
 from typing import NoReturn
 
+from repomap.cli.exits import INTERRUPTED
+
 
 def main() -> NoReturn:
     """Run the command and exit. Ctrl-C ends it quietly from the first moment on."""
@@ -16,7 +18,7 @@ def main() -> NoReturn:
     try:
         from repomap.cli.run import run
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     code = run()
     gc.freeze()  # else Python's end begins with looking for cycles in all that is left: a twentieth of a map's time
     sys.exit(code)

@@ -7,12 +7,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from repomap.cli.exits import DONE, NOTHING_FOUND
 from repomap.cli.progress import progress_bar
 from repomap.cli.repository import root_of, say_notes
 from repomap.formats import quoted
 from repomap.inside import relative
-
-FOUND, NOTHING_FOUND = 0, 1
 
 
 def grep(
@@ -62,4 +61,4 @@ def grep(
                 shown.add((hit.path, line, text))
                 lines.append(f"{quoted(hit.path)}{sign}{line}{sign} {text}{inside}")
     sys.stdout.write("\n".join(lines) + "\n")
-    return FOUND
+    return DONE

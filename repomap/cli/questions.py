@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from repomap.cli.exits import NOTHING_FOUND
 from repomap.cli.repository import opened, repository, repository_of, say_notes
 from repomap.errors import RepoMapError
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 Name = Annotated[str, typer.Argument(help='A name, with its parents where needed: "run", "Flask.run".')]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-NOTHING_FOUND = 1
 SUGGESTED = 5  # names that a wrong one may have meant: what fits on a line
 
 

@@ -7,9 +7,8 @@ import os
 import sys
 
 from repomap.cli import quick
+from repomap.cli.exits import DONE, FAILED, INTERRUPTED, WRONG_USAGE
 from repomap.cli.terminal import PlainText, plain_streams
-
-DONE, NOTHING_FOUND, WRONG_USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 EXTRAS = {"playwright": "browser", "PIL": "browser", "networkx": "graph"}
 """The extra that brings a module; any other that is missing comes with `agent`."""

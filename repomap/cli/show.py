@@ -8,11 +8,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from repomap.cli.exits import DONE
 from repomap.cli.repository import repository, say_notes
 from repomap.errors import RepoMapError
 from repomap.tokens import DEFAULT_TOKENS
 
-DONE = 0
 LONGEST_TASK = 10_000_000  # bytes: the log of a failed build may be a task, a device has no end
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from repomap.cli.exits import CHECK_FAILED
 from repomap.cli.map import Root
 from repomap.cli.repository import opened, repository, say_notes
 from repomap.counts import counted
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from repomap.index.rows import FileRow
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
-CHECK_FAILED = 1
 
 
 def register(app: typer.Typer) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from repomap.cli.exits import NOTHING_FOUND
 from repomap.cli.help import Commands
 from repomap.errors import RepoMapError
 
@@ -28,8 +29,6 @@ transcripts = typer.Typer(
 Root = Annotated[Path | None, typer.Option("--root", help="The repository's folder; else the nearest upward.")]
 Identity = Annotated[str, typer.Argument(help="The session; 'last' is the newest.", metavar="ID")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-
-NOTHING_FOUND = 1
 
 
 def session_name(state: Path, name: str) -> str:

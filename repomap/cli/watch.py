@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from repomap.cli.exits import FAILED
 from repomap.cli.map import Root
 from repomap.cli.progress import progress_bar
 from repomap.cli.repository import repository
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 MaxUsd = Annotated[float | None, typer.Option("--max-usd", help="Spend no more than this, in US dollars.", min=0)]
 MaxCalls = Annotated[int | None, typer.Option("--max-calls", help="Make no more calls than this.", min=0)]
 
-FAILED = 3
 MAP_QUIET = 2.0  # seconds without a change after which the map is brought up to date: a second's work for Django
 MAP_NICE = 10  # and what else the machine does goes first
 

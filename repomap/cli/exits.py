@@ -1,0 +1,7 @@
+"""The exit codes that the README promises."""
+
+DONE = 0
+NOTHING_FOUND = CHECK_FAILED = 1
+WRONG_USAGE = 2
+FAILED = 3
+INTERRUPTED = 130
