@@ -59,7 +59,7 @@ class Repository:
     def references(self, name: str, limit: int) -> Found:
         """Return where `name` is used, one place a line, with the definition it stands in."""
         from repomap import RepoMap
-        from repomap.kept import binder_of
+        from repomap.graph.kept import binder_of
         from repomap.lookup import references_to
 
         with self._lock, _said_plainly("the references"), closing(RepoMap(self.root).open()) as index:

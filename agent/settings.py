@@ -12,7 +12,7 @@ from agent.archive import ArchiveError, Retention, read_retention
 from agent.context import ContextSettings, SettingError, read_settings
 from agent.mcp_servers import Server, servers_in_file, servers_of
 from agent.secrets import mask
-from repomap.ours import is_vouched
+from repomap.files.ours import is_vouched
 from repomap.settings import ConfigFile, SettingsError, advice, config_files, merged
 
 DEFAULT_MODEL = "claude-sonnet-5-5"  # the best of the table at this price; any other by --model or REPOMAP_MODEL

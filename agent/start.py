@@ -35,7 +35,7 @@ from agent.tools.pixels import request_pixels_tool
 from agent.tools.recall import recall_tool
 from agent.tools.shell import Shell
 from agent.workspace import Workspace
-from repomap.ours import claim
+from repomap.files.ours import claim
 
 MAP_TOKENS = 4096  # the map's default size everywhere; a cached prefix of it costs a tenth
 

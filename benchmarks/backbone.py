@@ -2,7 +2,8 @@
 
 FOLDER holds clones, each in a folder OWNER+NAME. For each, CHOSEN_ON or HELD_AGAINST names what an experienced reader
 would call its core, written down from knowledge of the project (`a|b`: either). Printed is the share of these
-among the DEFINITIONS that the backbone puts first; the constants of `repomap/backbone.py` were chosen on the one half.
+among the DEFINITIONS that the backbone puts first; the constants of
+`repomap/ranking/backbone.py` were chosen on the one half.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import sys
 from pathlib import Path
 
 from repomap import RepoMap
-from repomap.kept import backbone_of
-from repomap.roles import SOURCE, role
+from repomap.files.roles import SOURCE, role
+from repomap.graph.kept import backbone_of
 
 DEFINITIONS = 32  # what a map of 1 000 tokens shows
 

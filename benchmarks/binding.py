@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.oracles.language_server import LanguageServer, Query
+from repomap.binding.places import FAMILY, Binding, Place
+from repomap.graph.kept import binder_of
 from repomap.index import open_index
 from repomap.index.reader import Reader
-from repomap.kept import binder_of
-from repomap.places import FAMILY, Binding, Place
 
 SEED = 20260
 SURE = 0.8

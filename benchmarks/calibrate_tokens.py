@@ -1,7 +1,7 @@
 """Compare the "claude" token counter with ctok, a reconstruction of Claude's counts, on maps of real repositories.
 
     python benchmarks/calibrate_tokens.py FOLDER...     maps of these repositories, counted by both
-    python benchmarks/calibrate_tokens.py --write       write repomap/claude_pieces.txt from ctok's vocabulary
+    python benchmarks/calibrate_tokens.py --write       write repomap/rendering/claude_pieces.txt from ctok's vocabulary
 
 Needs `pip install ctok` (Python 3.12 or newer; on 3.11 it runs when pip is told --ignore-requires-python). The maps are
 those of `repomap.RepoMap`: the backbone, and maps focused on files drawn at random with a fixed seed, in every budget
@@ -21,8 +21,8 @@ from pathlib import Path
 from types import ModuleType
 
 from repomap.api import RepoMap
-from repomap.formats import FORMS
-from repomap.tokens import CAPITAL, CLOSE, OPEN, PIECES, SIGNS
+from repomap.rendering.formats import FORMS
+from repomap.rendering.tokens import CAPITAL, CLOSE, OPEN, PIECES, SIGNS
 
 FAMILY = "4.8"  # ctok's name for the tokenizer of the current models; 4.7 has the same vocabulary
 OLDER = "3.0"  # Claude 3 to Opus 4.6, to see that the bound holds for them too

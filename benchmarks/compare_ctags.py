@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from repomap.extract import extract
+from repomap.extraction.extract import extract
 from repomap.languages import LANGUAGES, GrammarError, detect, language
 
 NEAR = 2  # lines; ctags gives the line of the name, of the keyword or of the brace, by language

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from benchmarks.report import put_section, table
 from repomap.index import Annotator, open_index
-from repomap.tokens import counter
+from repomap.rendering.tokens import counter
 from summarizer.library import library
 from summarizer.outline import OUTLINES
 from summarizer.room import TEST

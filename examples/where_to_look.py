@@ -9,7 +9,7 @@ import sys
 
 import summarizer
 from repomap import RepoMap
-from repomap.kept import binder_of
+from repomap.graph.kept import binder_of
 from repomap.lookup import callers_of
 
 TOKENS = 300

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from repomap.delta import FORMS as DELTA_FORMS
-from repomap.delta import keep, page_of, since_map
-from repomap.discover import state_folder
 from repomap.errors import RepoMapError
-from repomap.formats import form as check_form
-from repomap.formats import render
+from repomap.files.discover import state_folder
+from repomap.files.inside import relative
 from repomap.index import Index, Progress, open_index
-from repomap.inside import relative
-from repomap.mentions import undefined
-from repomap.rank import Ranking, nothing_found, rank_for
-from repomap.skeleton import Coverage, RankedFile, ShownFile, fit
-from repomap.task import Task, read_task
-from repomap.tokens import DEFAULT_TOKENS, counter
+from repomap.ranking.mentions import undefined
+from repomap.ranking.rank import Ranking, nothing_found, rank_for
+from repomap.ranking.task import Task, read_task
+from repomap.rendering.delta import FORMS as DELTA_FORMS
+from repomap.rendering.delta import keep, page_of, since_map
+from repomap.rendering.formats import form as check_form
+from repomap.rendering.formats import render
+from repomap.rendering.skeleton import Coverage, RankedFile, ShownFile, fit
+from repomap.rendering.tokens import DEFAULT_TOKENS, counter
 
 NOTHING_FOUND = "nothing here holds a word of the task: this is what the repository stands on"
 EVERYTHING = 10**9  # a budget that no list of files reaches
@@ -120,7 +120,7 @@ class RepoMap:
             keep(state, page)
             reasons: tuple[str, ...] = ()
             if explain:
-                from repomap.explain import explain as reasons_of
+                from repomap.ranking.explain import explain as reasons_of
 
                 reasons = tuple(reasons_of(index.reader, task, ranking, skeleton))
             return Map(text, skeleton.files, used, notes, reasons, page.id, delta)
@@ -152,7 +152,7 @@ class RepoMap:
     def _task(self, query: str, focus: Sequence[str], mentions: Sequence[str], since: str) -> Task:
         changed: Sequence[str] = ()
         if since:
-            from repomap.changes import changed_since
+            from repomap.files.changes import changed_since
 
             changed = changed_since(self.root, since)
         return read_task(query, [self.relative(path) for path in focus], mentions, changed)
@@ -165,14 +165,14 @@ class RepoMap:
             ranking = rank_for(root, reader, task, paths, index.settings.files.max_bytes, history)
             if not paths or not nothing_found(ranking):
                 return ranking, ()
-        from repomap.backbone import rank_backbone
-        from repomap.kept import backbone_of
+        from repomap.graph.kept import backbone_of
+        from repomap.ranking.backbone import rank_backbone
 
         ranking = rank_backbone(reader, backbone_of(index, tokens, self._progress), tokens)
         if not task.wordless:
             return ranking, (NOTHING_FOUND,)
         if task.focus or task.changed:
-            from repomap.around import rank_around
+            from repomap.ranking.around import rank_around
 
             ranking = rank_around(root, reader, paths, task.focus | task.changed, ranking, history)
         return ranking, ()

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
-from repomap.binding import Binder
-from repomap.graph import Graph
-from repomap.graph_rows import KIND_WEIGHT, OUTSIDE
+from repomap.binding.bind import Binder
+from repomap.binding.library_names import BARE, METHODS
+from repomap.binding.other_names import DEFAULT, renamed, spellings
+from repomap.binding.places import ELSEWHERE, FAMILY, MEMBERS, SAME_SCOPE, Binding, Place
+from repomap.files.roles import SOURCE, role
+from repomap.graph.graph_rows import KIND_WEIGHT, OUTSIDE
+from repomap.graph.reference_graph import Graph
 from repomap.index.reader import Reader
-from repomap.library_names import BARE, METHODS
 from repomap.model import Definition, Reference
-from repomap.other_names import DEFAULT, renamed, spellings
-from repomap.places import ELSEWHERE, FAMILY, MEMBERS, SAME_SCOPE, Binding, Place
-from repomap.roles import SOURCE, role
 from repomap.words import identifier_key
 
 CALLING = frozenset(("call", "decorator"))

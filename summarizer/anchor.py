@@ -19,7 +19,7 @@ from summarizer.outline import Anchor
 if TYPE_CHECKING:
     from tree_sitter import Query
 
-    from repomap.extract import Part, Reading
+    from repomap.extraction.extract import Part, Reading
 
 INDENTED = frozenset(("python", "notebook", "haskell", "fsharp", "elm", "nim", "yaml", "scala", "make"))
 """Languages where what a line belongs to is said by its indentation."""

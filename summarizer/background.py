@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from repomap.discover import state_folder
+from repomap.files.discover import state_folder
+from repomap.graph.kept import graph_of
+from repomap.graph.skim import is_large
 from repomap.index import open_index
-from repomap.kept import graph_of
-from repomap.skim import is_large
 from summarizer.library import Library
 from summarizer.lines import open_lines
 from summarizer.model import Model, ModelUnavailable

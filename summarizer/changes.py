@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from repomap.errors import RepoMapError
-from repomap.extract import read
-from repomap.gitfiles import GitRefused
-from repomap.gitplain import plain_git, stand_in
+from repomap.extraction.extract import read
+from repomap.files.gitfiles import GitRefused
+from repomap.files.gitplain import plain_git, stand_in
+from repomap.files.source import HEAD, to_utf8, unparsed_reason
 from repomap.languages import GrammarError, detect
-from repomap.source import HEAD, to_utf8, unparsed_reason
 from summarizer.outline import whole_outline
 from summarizer.page import make_page
 

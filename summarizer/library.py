@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from repomap.checksum import blake2b
-from repomap.discover import state_folder
 from repomap.errors import RepoMapError
+from repomap.files.discover import state_folder
 from repomap.index import Annotator, Index, Progress, annotated, open_index
 from repomap.index.rows import FileRow
 from summarizer import mirror

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from repomap.damage import is_damage
-from repomap.ours import claim
+from repomap.files.ours import claim
 from summarizer.outline import Outline, Step
 
 NAME = "lines.db"

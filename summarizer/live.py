@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from repomap.discover import state_folder
+from repomap.files.discover import state_folder
 from repomap.index import Index, Progress
 from summarizer.library import Library, bring_paths_up_to_date, bring_up_to_date
 from summarizer.lines import Lines, open_lines

@@ -14,7 +14,7 @@ from repomap.damage import sound
 from repomap.index import Annotator
 
 if TYPE_CHECKING:
-    from repomap.extract import Body, Reading
+    from repomap.extraction.extract import Body, Reading
 
 VERSION = 9  # raise it when the same file would give other steps
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from repomap.checksum import blake2b
-from repomap.discover import STATE_FOLDER, state_folder
+from repomap.files.discover import STATE_FOLDER, state_folder
+from repomap.files.unchanged import token_of
 from repomap.index import Progress
 from repomap.languages import languages
 from repomap.languages.load import QUERIES, installed_grammars
 from repomap.languages.plugins import FILE
 from repomap.settings import configuration_folder, load_settings
-from repomap.unchanged import token_of
 from repomap.version import EXTRACTOR
 from summarizer import lines, mirror, shelf
 from summarizer.outline import OUTLINES

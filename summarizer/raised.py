@@ -16,7 +16,7 @@ from summarizer.vocabulary import Role, is_block, role_of
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from repomap.extract import Reading
+    from repomap.extraction.extract import Reading
 
 LONGEST = 600  # bytes read of what is raised
 CLIMBED = 4  # nodes from a word such as `throw` up to the statement it begins

@@ -58,8 +58,8 @@ def _readme(found: Library, path: str) -> str:
 
 def _central(found: Library, progress: Progress | None) -> dict[str, list[str]]:
     """Return the names of the definitions that the repository uses most, by file, the most central file first."""
-    from repomap.kept import backbone_of
-    from repomap.tokens import DEFAULT_TOKENS
+    from repomap.graph.kept import backbone_of
+    from repomap.rendering.tokens import DEFAULT_TOKENS
 
     backbone = backbone_of(found.index, DEFAULT_TOKENS, progress)
     names: dict[str, list[str]] = {}

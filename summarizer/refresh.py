@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 
-from repomap.tokens import counter
+from repomap.rendering.tokens import counter
 from summarizer.answer import check
 from summarizer.interrupt import deferred
 from summarizer.library import Library, bring_up_to_date

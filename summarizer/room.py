@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from repomap.model import Definition
 
 if TYPE_CHECKING:
-    from repomap.extract import Reading
+    from repomap.extraction.extract import Reading
 
 FIRST = 28.0  # characters of the one step of a small function
 

@@ -6,10 +6,10 @@ import os
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from repomap.files.source import Unparsed, read_source
 from repomap.index.rows import digest_of
 from repomap.model import Definition
-from repomap.source import Unparsed, read_source
-from repomap.tokens import counter
+from repomap.rendering.tokens import counter
 from summarizer.folders import without_words
 from summarizer.library import Library
 from summarizer.outline import Outline

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from repomap.graph.kept import binder_of
 from repomap.index import Index, open_index
-from repomap.kept import binder_of
 from repomap.lookup import callees_of, callers_of
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from repomap.kept import backbone_of
+from repomap.graph.kept import backbone_of
 from tests.conftest import Repository
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from repomap.default_exports import default_export
-from repomap.kept import binder_of
+from repomap.binding.default_exports import default_export
+from repomap.graph.kept import binder_of
 from repomap.lookup import references_to
 from tests.conftest import Repository
 

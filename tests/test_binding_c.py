@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from repomap.kept import binder_of
+from repomap.graph.kept import binder_of
 from repomap.lookup import Use, references_to
 from tests.conftest import Repository
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from repomap.counts import counted
+from repomap.rendering.counts import counted
 
 
 def test_one_is_singular_and_none_is_not() -> None:

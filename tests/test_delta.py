@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from repomap import RepoMap
-from repomap.delta import KEPT, Page, as_text, difference, keep, kept
+from repomap.rendering.delta import KEPT, Page, as_text, difference, keep, kept
 from tests.conftest import Repository, Run
 
 

@@ -17,8 +17,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from repomap import gitfiles
-from repomap.discover import Discovery, discover, find_root, state_folder
+from repomap.files import gitfiles
+from repomap.files.discover import Discovery, discover, find_root, state_folder
 from repomap.settings import FileSettings
 
 pytestmark = [

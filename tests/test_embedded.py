@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from repomap.extract import extract
+from repomap.extraction.extract import extract
 from repomap.languages.embedded import cells, scripts
 
 

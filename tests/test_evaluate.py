@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from repomap.evaluate import Outcome, table
+from repomap.ranking.evaluate import Outcome, table
 from tests.conftest import Repository, Run
 
 

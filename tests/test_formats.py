@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from repomap.formats import FORMS, coverage_lines, definition_line, quoted, render
 from repomap.model import Definition
-from repomap.skeleton import Coverage, Item, RankedFile, Skeleton, fit
+from repomap.rendering.formats import FORMS, coverage_lines, definition_line, quoted, render
+from repomap.rendering.skeleton import Coverage, Item, RankedFile, Skeleton, fit
 
 ANY_TEXT = st.text(st.characters(exclude_categories=[]), max_size=30)
 

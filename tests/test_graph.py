@@ -9,10 +9,10 @@ import signal
 
 import pytest
 
-from repomap import graph as graphs
-from repomap import graph_rows, kept
-from repomap.graph import Graph
-from repomap.graph_rows import OUTSIDE, Row
+from repomap.graph import graph_rows, kept
+from repomap.graph import reference_graph as graphs
+from repomap.graph.graph_rows import OUTSIDE, Row
+from repomap.graph.reference_graph import Graph
 from repomap.index import workers
 from tests.conftest import Repository
 

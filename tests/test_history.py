@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from repomap.gitfiles import GitRefused, head_commit
-from repomap.history import FEW, LATELY, NONE, history_of
+from repomap.files.gitfiles import GitRefused, head_commit
+from repomap.ranking.history import FEW, LATELY, NONE, history_of
 from tests.conftest import Repository
 
 

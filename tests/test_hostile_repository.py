@@ -20,7 +20,7 @@ from agent.tool import Result, ToolFailed
 from agent.tools.git import git_tool
 from agent.workspace import Workspace
 from repomap.cli.terminal import plain
-from repomap.extract import extract
+from repomap.extraction.extract import extract
 from repomap.index import open_index
 from repomap.index.records import pack_definitions
 from tests.conftest import Repository, Run

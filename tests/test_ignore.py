@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from repomap.ignore import PatternFile, Rules, decode_lines, parse_patterns
+from repomap.files.ignore import PatternFile, Rules, decode_lines, parse_patterns
 
 
 def ignored(lines: list[str], path: str) -> bool:

@@ -6,8 +6,8 @@ from math import log
 
 import pytest
 
-from repomap.lexical import K1, Passages, idf, score_files
 from repomap.model import Definition
+from repomap.ranking.lexical import K1, Passages, idf, score_files
 from tests.conftest import Repository
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from repomap.kept import binder_of, graph_of
+from repomap.graph.kept import binder_of, graph_of
 from repomap.lookup import Touched, callees_of, callers_of, dependencies_of, impact_of, references_to
 from tests.conftest import Repository, Run
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from repomap.files.source import Source, read_source
 from repomap.index.build import Builder
 from repomap.index.rows import Outcome, Stat
-from repomap.source import Source, read_source
 from tests.conftest import Repository, Run
 
 

@@ -27,7 +27,7 @@ list(workers.index_in_workers(sys.argv[1], 1_000_000, tasks, 3, wait))
 
 _ROWS = """
 import os, sys, time
-from repomap import graph_rows
+from repomap.graph import graph_rows
 from repomap.index import workers
 
 class Maker:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from repomap.pagerank import pagerank
+from repomap.graph.pagerank import pagerank
 
 WEIGHTS = st.floats(0.01, 100)
 GRAPHS = st.integers(1, 12).flatmap(

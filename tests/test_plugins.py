@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from repomap.extract import extract
+from repomap.extraction.extract import extract
 from repomap.languages import GrammarError, detect, fingerprint, language, load
 from repomap.languages.plugins import register
 from repomap.languages.selftest import check

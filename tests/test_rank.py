@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from repomap import RepoMap
-from repomap.neighbours import subjects
-from repomap.roles import role
+from repomap.files.roles import role
+from repomap.ranking.neighbours import subjects
 from tests.conftest import Repository
 
 

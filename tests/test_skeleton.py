@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from repomap.formats import FORMS, counted, render
 from repomap.model import Definition
-from repomap.skeleton import Coverage, Item, RankedFile, Skeleton, fit
-from repomap.tokens import TOKENIZERS, counter
+from repomap.rendering.formats import FORMS, counted, render
+from repomap.rendering.skeleton import Coverage, Item, RankedFile, Skeleton, fit
+from repomap.rendering.tokens import TOKENIZERS, counter
 
 Repository = tuple[list[RankedFile], list[Item]]
 

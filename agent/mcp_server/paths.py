@@ -12,7 +12,7 @@ from pathlib import Path
 
 from agent.tool import ToolFailed
 from agent.workspace import Workspace
-from repomap.formats import quoted
+from repomap.rendering.formats import quoted
 
 MAX_BYTES = 20_000_000  # of a file whose lines are asked for; only files of up to 1 MB are parsed
 

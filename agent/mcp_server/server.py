@@ -26,7 +26,7 @@ from agent.mcp_server.catalogue import (
     PAGES_URI,
     Entry,
 )
-from repomap.tokens import DEFAULT_TOKENS
+from repomap.rendering.tokens import DEFAULT_TOKENS
 from repomap.version import VERSION
 
 INSTRUCTIONS = (

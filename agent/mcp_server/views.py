@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from repomap.api import RepoMap
-from repomap.discover import discover, state_folder
 from repomap.errors import RepoMapError
-from repomap.gitfiles import GitRefused, head_commit
+from repomap.files.discover import discover, state_folder
+from repomap.files.gitfiles import GitRefused, head_commit
 from repomap.index import Index, open_index
 from repomap.index.reader import Reader
 from repomap.index.store import Store

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from agent.mcp_server.signals import follow_the_server
-from repomap.discover import state_folder
+from repomap.files.discover import state_folder
 from repomap.index.rows import FileRow
 from repomap.index.store import Store
 from repomap.watch import AlreadyWatched, Update, watch

@@ -10,8 +10,8 @@ from pathlib import Path
 from agent.cap import readable
 from agent.tool import Arguments, Result, Tool, ToolFailed, schema
 from agent.workspace import Workspace
-from repomap.gitfiles import GitRefused, program
-from repomap.gitplain import QUIET, stand_in
+from repomap.files.gitfiles import GitRefused, program
+from repomap.files.gitplain import QUIET, stand_in
 
 READING = ("status", "log", "diff", "show", "blame", "branch", "ls-files", "grep", "rev-parse", "shortlog", "describe")
 SECONDS = 30

@@ -1,4 +1,4 @@
-; What repomap keeps of a style sheet. All captures are described at the top of repomap/extract.py.
+; What repomap keeps of a style sheet. All captures are described at the top of repomap/extraction/extract.py.
 
 (rule_set (selectors [(class_selector (class_name (identifier) @name)) (_ (class_selector (class_name (identifier) @name)))]) (block) @body) @definition.class
 (rule_set (selectors [(id_selector (id_name) @name) (_ (id_selector (id_name) @name))]) (block) @body) @definition.section

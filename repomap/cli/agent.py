@@ -65,7 +65,7 @@ def run_agent(
     words = sys.stdin.read() if task == "-" else task
     if not words.strip():
         raise RepoMapError("the task is empty")
-    from repomap.discover import find_root, state_folder
+    from repomap.files.discover import find_root, state_folder
 
     top = find_root(root or Path.cwd())
     state = state_folder(top)

@@ -39,8 +39,8 @@ def show_settings(
     root: Root = None, as_json: Annotated[bool, typer.Option("--json", help="One object a line.")] = False
 ) -> None:
     """Show every setting, its value and where it comes from: a file, a variable, or the default."""
-    from repomap.discover import find_root, state_folder
     from repomap.errors import RepoMapError
+    from repomap.files.discover import find_root, state_folder
 
     if root is not None and not root.is_dir():
         raise RepoMapError(f"{root} is not a folder" if root.exists() else f"{root} does not exist")
@@ -62,8 +62,8 @@ def show_settings(
 def _out_of_force(root: Path, state: Path) -> list[str]:
     """Return a sentence for each file that does not count, or of which not all does, before its user vouches for it."""
     from agent.settings import acting, files_that_act
-    from repomap.discover import STATE_FOLDER
-    from repomap.ours import is_vouched, why_not
+    from repomap.files.discover import STATE_FOLDER
+    from repomap.files.ours import is_vouched, why_not
     from repomap.settings import CONFIG_NAME, config_files
 
     own = root / STATE_FOLDER / CONFIG_NAME

@@ -11,7 +11,7 @@ import typer
 
 from repomap.cli.progress import progress_bar
 from repomap.cli.repository import repository
-from repomap.tokens import DEFAULT_TOKENS
+from repomap.rendering.tokens import DEFAULT_TOKENS
 
 
 def register(app: typer.Typer) -> None:
@@ -37,7 +37,7 @@ def show_evaluation(
     Where the map names every file, "files in the map" is 1.00 whatever the ranking: look at the places then, or give
     fewer --tokens.
     """
-    from repomap.evaluate import evaluate, table
+    from repomap.ranking.evaluate import evaluate, table
 
     repo = repository(root)
     outcomes = evaluate(os.fspath(repo.root), commits, tokens, tokenizer, progress_bar("asking"))

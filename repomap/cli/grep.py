@@ -10,8 +10,8 @@ from pathlib import Path
 from repomap.cli.exits import DONE, NOTHING_FOUND
 from repomap.cli.progress import progress_bar
 from repomap.cli.repository import root_of, say_notes
-from repomap.formats import quoted
-from repomap.inside import relative
+from repomap.files.inside import relative
+from repomap.rendering.formats import quoted
 
 
 def grep(

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from repomap.cli import show
-from repomap.tokens import DEFAULT_TOKENS
+from repomap.rendering.tokens import DEFAULT_TOKENS
 
 Root = Annotated[
     Path | None, typer.Argument(help="The repository's folder; else the nearest upward with .repomap or .git.")

@@ -41,7 +41,7 @@ def serve(
     Over stdio by default, for a client that starts it. With --http a token is printed on standard error, unless
     REPOMAP_MCP_TOKEN holds one.
     """
-    from repomap.discover import find_root
+    from repomap.files.discover import find_root
 
     top = root.resolve() if root else find_root(Path.cwd())
     if not top.is_dir():

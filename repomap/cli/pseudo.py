@@ -15,8 +15,8 @@ from repomap.cli.help import Commands
 from repomap.cli.progress import progress_bar
 from repomap.cli.repository import root_of, say_notes
 from repomap.errors import RepoMapError
-from repomap.formats import quoted
-from repomap.inside import relative
+from repomap.files.inside import relative
+from repomap.rendering.formats import quoted
 
 Paths = Annotated[list[Path], typer.Argument(help="Files or folders; none means all.", metavar="[PATH]...")]
 MaxUsd = Annotated[float | None, typer.Option("--max-usd", help="Spend no more than this, in US dollars.", min=0)]

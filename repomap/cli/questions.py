@@ -38,7 +38,7 @@ def show_symbols(
     as_json: AsJson = False,
 ) -> None:
     """List definitions in file order."""
-    from repomap.formats import quoted
+    from repomap.rendering.formats import quoted
 
     repo = repository_of(paths)
     inside = [repo.relative(path) for path in paths]
@@ -72,9 +72,9 @@ def _is_below(path: str, folders: list[str]) -> bool:
 
 def show_references(name: Name, as_json: AsJson = False) -> None:
     """List every use of a name, and the definition each is bound to."""
-    from repomap.formats import quoted
-    from repomap.kept import binder_of
+    from repomap.graph.kept import binder_of
     from repomap.lookup import references_to
+    from repomap.rendering.formats import quoted
 
     with opened(repository(None)) as index:
         uses = references_to(index.reader, binder_of(index), name)
@@ -102,7 +102,7 @@ def show_references(name: Name, as_json: AsJson = False) -> None:
 
 def show_callers(name: Name, as_json: AsJson = False) -> None:
     """List the calls to what is called NAME."""
-    from repomap.kept import binder_of
+    from repomap.graph.kept import binder_of
     from repomap.lookup import callers_of, unbound_calls
 
     with opened(repository(None)) as index:
@@ -122,7 +122,7 @@ def show_callers(name: Name, as_json: AsJson = False) -> None:
 
 def show_callees(name: Name, as_json: AsJson = False) -> None:
     """List the calls that NAME makes, without the language's own functions."""
-    from repomap.kept import binder_of
+    from repomap.graph.kept import binder_of
     from repomap.lookup import callees_of
 
     with opened(repository(None)) as index:
@@ -134,7 +134,7 @@ def show_callees(name: Name, as_json: AsJson = False) -> None:
 
 def _print_calls(calls: list[Call], as_json: bool) -> None:
     """Print one object a line for each call and callee, or one line of text for each call."""
-    from repomap.formats import quoted
+    from repomap.rendering.formats import quoted
 
     if as_json:
         for call in calls:
@@ -167,7 +167,7 @@ def _nothing(sentence: str) -> NoReturn:
 
 
 def _written(spot: Spot) -> str:
-    from repomap.formats import quoted
+    from repomap.rendering.formats import quoted
 
     if spot.path is None:
         return f"{spot.name} (not in this repository)"
@@ -178,9 +178,9 @@ def show_dependencies(
     path: Annotated[Path, typer.Argument(help="A file of the repository.")], as_json: AsJson = False
 ) -> None:
     """List what a file imports, and the files that denotes."""
-    from repomap.formats import quoted
-    from repomap.kept import binder_of
+    from repomap.graph.kept import binder_of
     from repomap.lookup import dependencies_of
+    from repomap.rendering.formats import quoted
 
     repo = repository_of([path])
     wanted = repo.relative(path)
@@ -209,9 +209,9 @@ def show_impact(
     The columns are the steps there, the confidence of the surest way (0 to 1) and the file; what is unlikely is not
     followed.
     """
-    from repomap.formats import quoted
-    from repomap.kept import binder_of, graph_of
+    from repomap.graph.kept import binder_of, graph_of
     from repomap.lookup import impact_of
+    from repomap.rendering.formats import quoted
 
     repo = repository_of([path])
     wanted = repo.relative(path)

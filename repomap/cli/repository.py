@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def repository(root: Path | None) -> RepoMap:
     """Return the repository at `root`, or the one that holds the current folder."""
     from repomap.api import RepoMap
-    from repomap.discover import find_root
+    from repomap.files.discover import find_root
 
     return RepoMap(root if root is not None else find_root(Path.cwd()), progress_bar("indexing"))
 
@@ -35,7 +35,7 @@ def root_of(paths: Sequence[Path]) -> Path:
 
     A path below the current folder that no repository holds is one of the current folder, as it is without paths.
     """
-    from repomap.discover import NEVER_LISTED, find_root
+    from repomap.files.discover import NEVER_LISTED, find_root
 
     start = paths[0].absolute() if paths else Path.cwd()
     top = find_root(start if start.is_dir() else start.parent)

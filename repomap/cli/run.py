@@ -67,8 +67,8 @@ def _run(out: PlainText, again: bool = False) -> int:
 def _can_be_mended(error: Exception) -> bool:
     """Tell whether the error's message says what the user can do."""
     from repomap.errors import RepoMapError
+    from repomap.rendering.tokens import TokenizerError
     from repomap.settings import SettingsError
-    from repomap.tokens import TokenizerError
 
     return isinstance(error, (RepoMapError, SettingsError, TokenizerError, ValueError))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from repomap.cli.exits import DONE
 from repomap.cli.repository import repository, say_notes
 from repomap.errors import RepoMapError
-from repomap.tokens import DEFAULT_TOKENS
+from repomap.rendering.tokens import DEFAULT_TOKENS
 
 LONGEST_TASK = 10_000_000  # bytes: the log of a failed build may be a task, a device has no end
 
@@ -74,7 +74,7 @@ def show_files(
     as_json: bool = False,
 ) -> int:
     """Print every file of the repository, best first."""
-    from repomap.formats import quoted
+    from repomap.rendering.formats import quoted
 
     repo = repository(root)
     ranked = repo.files(task_text(query, query_file), focus, mention, since=since, history=history)

@@ -15,7 +15,7 @@ import typer
 from repomap.cli.exits import CHECK_FAILED
 from repomap.cli.map import Root
 from repomap.cli.repository import opened, repository, say_notes
-from repomap.counts import counted
+from repomap.rendering.counts import counted
 
 if TYPE_CHECKING:
     from repomap.index.rows import FileRow
@@ -91,8 +91,8 @@ def show_status(root: Root = None, as_json: AsJson = False) -> None:
 
 def examine(root: Root = None, as_json: AsJson = False) -> None:
     """Say what was skipped and why, and whether every language loads. Exit code 1 when an installed one does not."""
-    from repomap.formats import quoted
     from repomap.languages.selftest import check
+    from repomap.rendering.formats import quoted
 
     with opened(repository(root)) as index:
         rows = sorted((path, row) for path, row in index.reader.rows.items() if row.problem)
@@ -146,7 +146,7 @@ def _by_language(rows: Iterable[tuple[str, FileRow]]) -> dict[str, list[str]]:
 
 def show_languages(as_json: AsJson = False) -> None:
     """List the languages, their file names, and what to install for those that are not."""
-    from repomap.discover import find_root, state_folder
+    from repomap.files.discover import find_root, state_folder
     from repomap.languages.load import installed_grammars
     from repomap.languages.plugins import register
     from repomap.languages.table import languages

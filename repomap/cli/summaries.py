@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from repomap.formats import quoted
+from repomap.rendering.formats import quoted
 
 if TYPE_CHECKING:
     from repomap.api import Map
@@ -24,7 +24,7 @@ def with_sentences(found: Map, said: Mapping[str, str], form: str, tokens: int, 
 
     `said` holds them by path, "" for the repository. The repository comes first, a folder before what lies in it.
     """
-    from repomap.tokens import counter
+    from repomap.rendering.tokens import counter
 
     count = counter(tokenizer)
     left = tokens - found.tokens

@@ -45,7 +45,7 @@ def session_name(state: Path, name: str) -> str:
 
 def _open(root: Path | None, name: str) -> Archive:
     from agent.archive import ArchiveError, read_archive
-    from repomap.discover import find_root, state_folder
+    from repomap.files.discover import find_root, state_folder
 
     state = state_folder(find_root(root or Path.cwd()))
     try:
@@ -58,7 +58,7 @@ def _open(root: Path | None, name: str) -> Archive:
 def list_sessions(root: Root = None, as_json: AsJson = False) -> None:
     """List the sessions, the newest first."""
     from agent.archive import sessions
-    from repomap.discover import find_root, state_folder
+    from repomap.files.discover import find_root, state_folder
 
     found = sessions(state_folder(find_root(root or Path.cwd())) / "transcripts")
     for session in found:
@@ -86,7 +86,7 @@ def grep_transcripts(
 ) -> None:
     """Search everything that sessions said, ran and saw; exit code 1 when nothing matches."""
     from agent.archive import ArchiveError, read_archive, search, sessions
-    from repomap.discover import find_root, state_folder
+    from repomap.files.discover import find_root, state_folder
 
     state = state_folder(find_root(root or Path.cwd()))
     folder = state / "transcripts"

@@ -18,9 +18,9 @@ def register(app: typer.Typer) -> None:
 def trust_folder(root: Root = None) -> None:
     """Vouch for the .repomap folder and its config.toml as they are now; a changed one is asked about again."""
     from agent.settings import acting, files_that_act
-    from repomap.discover import STATE_FOLDER, find_root
     from repomap.errors import RepoMapError
-    from repomap.ours import planted, vouch
+    from repomap.files.discover import STATE_FOLDER, find_root
+    from repomap.files.ours import planted, vouch
     from repomap.settings import CONFIG_NAME, config_files
 
     top = root.resolve() if root is not None else find_root(Path.cwd())

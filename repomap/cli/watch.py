@@ -21,7 +21,7 @@ from repomap.cli.progress import progress_bar
 from repomap.cli.repository import repository
 from repomap.cli.watch_screen import Screen, screen
 from repomap.errors import RepoMapError
-from repomap.tokens import DEFAULT_TOKENS
+from repomap.rendering.tokens import DEFAULT_TOKENS
 
 if TYPE_CHECKING:
     from repomap.index import Index

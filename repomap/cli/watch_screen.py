@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Protocol
 
 from repomap.cli.terminal import plain
-from repomap.counts import counted
-from repomap.formats import quoted
+from repomap.rendering.counts import counted
+from repomap.rendering.formats import quoted
 
 SHOWN = 3  # paths named on a terminal's one line
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from repomap.formats import quoted
 from repomap.graph_export.file_graph import FileGraph
+from repomap.rendering.formats import quoted
 
 THINNEST, THICKEST = 0.3, 3.0  # pen widths: the first still shows on paper, the second hides no arrow beside it
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from repomap.backbone import in_order
+from repomap.files.roles import role
+from repomap.graph.kept import ROUGH, graph_of
+from repomap.graph.pagerank import pagerank
 from repomap.index import Index
-from repomap.kept import ROUGH, graph_of
-from repomap.pagerank import pagerank
-from repomap.roles import role
+from repomap.ranking.backbone import in_order
 
 
 class FileNode(NamedTuple):

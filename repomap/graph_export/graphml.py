@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 
-from repomap.formats import quoted
 from repomap.graph_export.file_graph import FileGraph
+from repomap.rendering.formats import quoted
 
 
 def as_graphml(graph: FileGraph) -> str:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 
-from repomap.formats import quoted
 from repomap.graph_export.file_graph import FileGraph
 from repomap.model import Definition
+from repomap.rendering.formats import quoted
 
 LIBRARY = "d3-hierarchy.min.js"
 LICENCE = "d3-hierarchy.LICENSE"

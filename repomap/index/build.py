@@ -7,14 +7,14 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 
-from repomap.extract import extract, read
+from repomap.extraction.extract import extract, read
+from repomap.files.source import Unparsed, beginning, read_source, unparsed_reason
 from repomap.index import postings
 from repomap.index.gather import Words
 from repomap.index.records import pack_definitions, pack_imports, pack_references
 from repomap.index.rows import Annotator, Batch, Outcome, Record, Stat, Task, digest_of
 from repomap.languages import GrammarError, detect
 from repomap.model import Definition
-from repomap.source import Unparsed, beginning, read_source, unparsed_reason
 from repomap.words import TokenKeys, tokens
 
 

@@ -9,15 +9,15 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from repomap.discover import STATE_FOLDER, Discovery, state_folder
+from repomap.files.discover import STATE_FOLDER, Discovery, state_folder
+from repomap.files.ours import why_not
+from repomap.files.unchanged import SURE_NS, listed
 from repomap.index.reader import Reader
 from repomap.index.refresh import Progress, refresh
 from repomap.index.rows import Annotator
 from repomap.index.store import Store
 from repomap.languages.plugins import register
-from repomap.ours import why_not
 from repomap.settings import Settings, load_settings
-from repomap.unchanged import SURE_NS, listed
 
 
 class Index(NamedTuple):

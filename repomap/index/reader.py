@@ -15,7 +15,7 @@ from repomap.model import Definition, Import, Reference
 from repomap.words import definition_key
 
 if TYPE_CHECKING:
-    from repomap.places import Place
+    from repomap.binding.places import Place
 
 
 class Reader:
@@ -109,7 +109,7 @@ class Reader:
     def definers(self, name: str) -> tuple[Place, ...]:
         """Return every definition called `name`, in path order."""
         if name not in self._definers:
-            from repomap.places import Place  # a map needs no binding
+            from repomap.binding.places import Place  # a map needs no binding
 
             self._definers[name] = (
                 ()
@@ -125,7 +125,7 @@ class Reader:
 
     def load_all(self) -> None:
         """Read the records of all files at once, for questions about the whole repository: none is read after that."""
-        from repomap.places import Place
+        from repomap.binding.places import Place
 
         self._loaded = {name: dict(self.columns(name)) for name in ("definitions", "refs", "imports")}
         definers: dict[str, list[Place]] = {}

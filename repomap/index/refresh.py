@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from repomap.discover import Discovery, SourceFile
+from repomap.files.discover import Discovery, SourceFile
+from repomap.files.source import Unparsed, beginning, read_source
 from repomap.index.postings import BLOCK_TERMS, merge, pack, unpack_block
 from repomap.index.rows import Annotator, Batch, FileRow, SegmentRow, Stat, Task, digest_of
 from repomap.index.store import Store
 from repomap.languages import detect, fingerprint
 from repomap.languages.detect import by_name
-from repomap.source import Unparsed, beginning, read_source
 from repomap.version import EXTRACTOR
 
 RACY_NS = 50_000_000  # a file written this shortly before it was read may change again within one tick of its clock

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from repomap.checksum import blake2b
 
 if TYPE_CHECKING:
-    from repomap.extract import Reading
+    from repomap.extraction.extract import Reading
 
 
 class Stat(NamedTuple):

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from repomap.damage import close
+from repomap.files.ours import claim
 from repomap.index.rows import FileRow, Record, SegmentRow, Stat
-from repomap.ours import claim
 
 SCHEMA = 4  # raise it when a table or a packed form changes: an index of another schema is made anew
 BUSY_SECONDS = 60.0  # how long a process waits for another's write; the longest single write seen is the kernel's, 9 s

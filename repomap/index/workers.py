@@ -16,7 +16,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from weakref import WeakSet
 
-from repomap.discover import state_folder
+from repomap.files.discover import state_folder
 from repomap.index import limit
 from repomap.index.build import Builder, index_here
 from repomap.index.rows import Annotator, Batch, Outcome, Task

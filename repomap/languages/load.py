@@ -24,7 +24,7 @@ class GrammarError(Exception):
 
 
 class Grammar(NamedTuple):
-    """A compiled grammar: `parser` for its files and `query`, whose captures are described in `repomap.extract`."""
+    """A compiled grammar: `parser` for its files and `query`, whose captures `repomap.extraction.extract` describes."""
 
     name: str
     parser: tree_sitter.Parser

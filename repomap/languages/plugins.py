@@ -6,7 +6,7 @@
     extensions = [".css"]
 
 The file lies in the repository's `.repomap/` or in the user's configuration folder; the former wins. A name of the
-table replaces that language. The query's captures are described in `repomap.extract`.
+table replaces that language. The query's captures are described in `repomap.extraction.extract`.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def _suffix(text: str) -> str:
 
 
 def _check_export(rule: str) -> None:
-    from repomap.exports import RULES
+    from repomap.extraction.exports import RULES
 
     if rule not in RULES:
         raise _Mistake(f"export must be one of {', '.join(sorted(RULES))}, not {rule!r}")

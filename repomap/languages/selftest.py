@@ -27,14 +27,14 @@ def _expected(row: Language) -> bool:
 
 
 def _problem(row: Language, example: dict[str, Any] | None) -> str:
-    from repomap.extract import extract
+    from repomap.extraction.extract import extract
 
     try:
         grammar = load(row.name)
         if row.query or example is None:
             captures = [grammar.query.capture_name(number) for number in range(grammar.query.capture_count)]
             if not any(capture.startswith("definition.") for capture in captures):
-                return f"{row.name}: its query {row.query} captures no @definition.KIND; see repomap.extract"
+                return f"{row.name}: its query {row.query} captures no @definition.KIND; see repomap.extraction.extract"
             return ""
         found = extract(row.name, example["source"].encode())
     except GrammarError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from repomap.discover import NEVER_LISTED, WALK_IGNORE_FILES
+from repomap.files.discover import NEVER_LISTED, WALK_IGNORE_FILES
 from repomap.watch.settle import Gathering
 
 

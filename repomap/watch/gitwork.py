@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 
 from repomap.checksum import blake2b
-from repomap.gitfiles import GitRefused, tracked_files
+from repomap.files.gitfiles import GitRefused, tracked_files
 from repomap.watch.stamp import Stamp, stamp
 
 GIT_PATIENCE = 15.0

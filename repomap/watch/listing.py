@@ -8,8 +8,8 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from repomap.discover import OWN_IGNORE_FILE, WALK_IGNORE_FILES, Discovery, SourceFile
-from repomap.gitfiles import GitRefused, ignored_files, tracked_files
+from repomap.files.discover import OWN_IGNORE_FILE, WALK_IGNORE_FILES, Discovery, SourceFile
+from repomap.files.gitfiles import GitRefused, ignored_files, tracked_files
 from repomap.settings import FileSettings
 from repomap.watch.outside import folders_above
 from repomap.watch.settle import Touched

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from repomap.errors import RepoMapError
-from repomap.ours import claim
+from repomap.files.ours import claim
 
 NAME = "watch.lock"
 

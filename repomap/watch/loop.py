@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from repomap.discover import SourceFile, discover, state_folder
 from repomap.errors import RepoMapError
+from repomap.files.discover import SourceFile, discover, state_folder
 from repomap.index import Annotator, Index, Progress, open_index
 from repomap.index.reader import Reader
 from repomap.index.refresh import RACY_NS, take_in

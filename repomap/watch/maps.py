@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from repomap.api import RepoMap
-from repomap.discover import state_folder
+from repomap.files.discover import state_folder
 from repomap.index import Index
 from repomap.index.reader import Reader
 from repomap.index.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from repomap.discover import WALK_IGNORE_FILES
+from repomap.files.discover import WALK_IGNORE_FILES
 from repomap.languages.plugins import FILE as LANGUAGES
 from repomap.settings import CONFIG_NAME, configuration_folder
 from repomap.watch.gitwork import git_folder

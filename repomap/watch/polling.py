@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Set
 
-from repomap.discover import SourceFile
+from repomap.files.discover import SourceFile
 from repomap.watch.events import Ear
 
 POLL_SECONDS = 2.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from repomap.graph.kept import backbone_of
 from repomap.index import open_index
-from repomap.kept import backbone_of
-from repomap.tokens import DEFAULT_TOKENS
+from repomap.rendering.tokens import DEFAULT_TOKENS
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agent.settings import read_agent_settings
-from repomap.ours import vouch
+from repomap.files.ours import vouch
 from tests.agent.conftest import Bench
 from tests.fake_api import tool_use
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agent.settings import DEFAULT_MODEL, acting, read_agent_settings
-from repomap.ours import vouch
+from repomap.files.ours import vouch
 from repomap.settings import config_files
 
 

@@ -22,9 +22,9 @@ from agent.mcp_servers import ServerError, servers_in_file
 from agent.rules import Limits, violations
 from agent.settings import read_agent_settings
 from agent.tools.http import page_text
-from repomap.extract import read
-from repomap.formats import quoted
-from repomap.ignore import PatternFile, Rules, decode_lines, parse_patterns
+from repomap.extraction.extract import read
+from repomap.files.ignore import PatternFile, Rules, decode_lines, parse_patterns
+from repomap.files.source import HEAD, to_utf8, unparsed_reason
 from repomap.index.records import (
     pack_definitions,
     pack_imports,
@@ -37,9 +37,9 @@ from repomap.languages import GrammarError, detect
 from repomap.languages.load import installed_grammars
 from repomap.languages.plugins import register
 from repomap.languages.table import LANGUAGES
+from repomap.ranking.task import read_task
+from repomap.rendering.formats import quoted
 from repomap.settings import SettingsError, load_settings
-from repomap.source import HEAD, to_utf8, unparsed_reason
-from repomap.task import read_task
 from repomap.words import tokens
 from summarizer.answer import MOST_DEPTH, check
 from summarizer.outline import Anchor, whole_outline

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from repomap.extract import extract
+from repomap.extraction.extract import extract
 from repomap.languages import detect
 from repomap.languages.first_class import FIRST_CLASS
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from repomap.extract import extract
-from repomap.signature import MAX_SIGNATURE
+from repomap.extraction.extract import extract
+from repomap.extraction.signature import MAX_SIGNATURE
 
 
 def signatures(language: str, source: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from repomap.extract import extract
+from repomap.extraction.extract import extract
 from repomap.languages import language
 from repomap.languages.load import installed_grammars
 

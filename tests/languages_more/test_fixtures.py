@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from repomap.extract import extract
+from repomap.extraction.extract import extract
 from repomap.languages import detect, language
 from repomap.languages.load import installed_grammars
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from repomap.extract import read
+from repomap.extraction.extract import read
 from repomap.languages import detect
 from summarizer.outline import annotate, unpack
 from summarizer.page import make_page

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import summarizer
-from repomap.discover import state_folder
+from repomap.files.discover import state_folder
 from summarizer.lines import Lines, open_lines
 from summarizer.outline import annotate_anchored, unpack
 
@@ -115,7 +115,7 @@ class World:
 
 def pretend_a_model_wrote(root: Path) -> None:
     """Keep lines about every function there is now, as `refresh` does: each names what its source line names."""
-    from repomap.extract import read
+    from repomap.extraction.extract import read
 
     lines = open_lines(state_folder(root), create=True)
     assert isinstance(lines, Lines)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from repomap.extract import read
+from repomap.extraction.extract import read
 from repomap.languages import detect
 from summarizer.fold import MOST_STEPS
 from summarizer.outline import annotate, unpack, whole_outline

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from repomap import unchanged
+from repomap.files import unchanged
 from summarizer import pages as opened
 from summarizer.search import grep
 from tests.conftest import Repository

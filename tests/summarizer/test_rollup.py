@@ -7,7 +7,7 @@ import json
 import pytest
 
 import summarizer
-from repomap.tokens import counter
+from repomap.rendering.tokens import counter
 from tests.conftest import Repository, Run
 
 

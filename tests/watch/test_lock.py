@@ -9,14 +9,14 @@ import sys
 
 import pytest
 
-from repomap.discover import state_folder
+from repomap.files.discover import state_folder
 from repomap.watch.lock import AlreadyWatched, only_watcher
 from tests.conftest import Repository
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from repomap.discover import state_folder
+from repomap.files.discover import state_folder
 from repomap.watch.lock import only_watcher
 with only_watcher(Path(sys.argv[1]), state_folder(Path(sys.argv[1]))):
     print("held", flush=True)

@@ -1,0 +1,1 @@
+"""Which definition a name means, each language by its own rules, with a confidence."""

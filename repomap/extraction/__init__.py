@@ -1,0 +1,1 @@
+"""What one source file holds: definitions, references and imports, out of its syntax tree."""

@@ -1,0 +1,1 @@
+"""Which files a repository has, which of them changed, and what each is for."""

@@ -1,0 +1,1 @@
+"""What fits the token budget, and how it is written."""
