@@ -10,8 +10,9 @@ class Language(NamedTuple):
 
     `grammar` is (module, function) of the wheel that holds it. `export` names the rule in `repomap.extraction.exports`
     that tells public names; `docstring` is true where documentation stands inside the body; `comments` are the
-    prefixes of the comment lines that may stand above a definition. `clauses` is true where one definition is written as several that
-    follow one another; `atomic` where names hold signs that elsewhere part a path (Lisp's `a->b`, R's `print.x`).
+    prefixes of the comment lines that may stand above a definition. `clauses` is true where one definition is written
+    as several that follow one another; `atomic` where names hold signs that elsewhere part a path (Lisp's `a->b`, R's
+    `print.x`).
     """
 
     name: str
