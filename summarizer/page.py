@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from repomap.damage import sound
@@ -13,6 +14,9 @@ from summarizer.outline import OUTSIDE, Outline, Step
 HASH_DIGITS = 4  # of a content: enough to see that it is another
 NOBODY = -2
 SUFFIX = ".pseudo"
+FUNCTIONS = frozenset(("function", "method", "constructor"))
+
+_number = attrgetter("number")
 
 
 class Line(NamedTuple):
@@ -33,6 +37,16 @@ class Page(NamedTuple):
     """The keys of what a model may have said of the file and its functions."""
 
 
+class _Entry(NamedTuple):
+    """A line whose place in the page is not known yet: it belongs to a definition, or NOBODY, and may be whose value."""
+
+    number: int
+    depth: int
+    place: int
+    text: str
+    value_of: int
+
+
 def make_page(
     head: str,
     definitions: Sequence[Definition],
@@ -42,64 +56,93 @@ def make_page(
     *,
     whole: bool = False,
 ) -> Page:
-    """Return the page of a file.
+    """Return the page of a file, its lines in the order of the source.
 
     `head` is its first header line, `summary` the sentence about the file, `said` a model's steps by definition, which
     stand in place of the outline's. Fields and constants that follow one another share lines, and the one step of a
     body stands behind its signature; with `whole` each has its line.
     """
-    from summarizer.entry import VALUES_WIDTH, definition_text, is_value, joined, value_text
     from summarizer.secrets import mask
 
-    lines: list[Line] = []
+    entries = _entries(definitions, outline, said, whole=whole)
+    before = 0
+    for entry in entries:
+        if entry.number < before:  # steps that go on after a definition inside
+            entries.sort(key=_number)
+            break
+        before = entry.number
+    return Page((head, mask(summary)) if summary else (head,), tuple(_lines(entries, whole=whole)))
+
+
+def _entries(
+    definitions: Sequence[Definition], outline: Outline, said: Mapping[int, Sequence[Step]], *, whole: bool
+) -> list[_Entry]:
+    """Return what is said of each definition in turn, and then what stands in none."""
+    from summarizer.entry import definition_text, is_value, joined, value_text
+
+    found: list[_Entry] = []
     depths: dict[int, int] = {}
-    waiting: list[tuple[int, list[Line]]] = []  # steps that go on after a definition inside
-    shared = NOBODY  # whose values are on the last line
-    outside = list(outline.steps.get(OUTSIDE, ()))
+    shown: dict[int, Sequence[Step]] = {}  # the steps of definitions that may hold others
+    function_end = 0
     for place, definition in enumerate(definitions):
-        while waiting and waiting[-1][0] < definition.line:
-            lines.extend(waiting.pop()[1])
-            shared = NOBODY
-        while outside and outside[0].line + 1 < definition.line:
-            lines.append(_outside_line(outside.pop(0), len(lines)))
-            shared = NOBODY
-        depth = depths[place] = depths.get(definition.owner, -1) + 1
-        at = len(lines)
+        kind, line, owner = definition.kind, definition.line, definition.owner
+        if kind in FUNCTIONS:
+            function_end = max(function_end, definition.end_line)
+        elif owner < 0 and kind == "field" and line <= function_end:
+            continue  # of a type without a name inside a function
         steps = said.get(place) or outline.steps.get(place, ())
         if place in outline.inside and not steps and not whole:
             continue
+        depth = depths.get(owner, -1) + 1
+        around = shown.get(owner)
+        if around:
+            depth += _depth_at(around, line - definitions[owner].line)
+        depths[place] = depth
         if is_value(definition) and not steps:
-            text = value_text(definition)
-            if shared == definition.owner and not whole and len(lines[-1].text) + len(text) < VALUES_WIDTH:
-                lines[-1] = lines[-1]._replace(text=f"{lines[-1].text}; {text}")
-            else:
-                lines.append(Line(definition.line, depth, at, text))
-            shared = definition.owner
+            found.append(_Entry(line, depth, place, value_text(definition), owner))
             continue
-        shared = NOBODY
-        inner = definitions[place + 1].line if place + 1 < len(definitions) else 0
-        inner = inner if inner <= definition.end_line else 0
-        if len(steps) == 1 and not inner and not whole and place not in said:
-            text = joined(definition, steps[0].text)
-            if text:
-                lines.append(Line(definition.line, depth, at, text))
-                continue
-        lines.append(Line(definition.line, depth, at, definition_text(definition)))
-        own = [Line(definition.line + line, depth + 1 + deep, at, text) for line, deep, text in steps]
-        if inner and any(line.number >= inner for line in own):
-            before = [line for line in own if line.number < inner]
-            lines.extend(before)
-            waiting.append((definition.end_line, own[len(before) :]))
-        else:
-            lines.extend(own)
-    while waiting:
-        lines.extend(waiting.pop()[1])
-    lines += [_outside_line(step, len(lines) + at) for at, step in enumerate(outside)]
-    return Page((head, mask(summary)) if summary else (head,), tuple(lines))
+        if steps:
+            inner = place + 1
+            while inner < len(definitions) and inner in outline.inside and not whole:
+                inner += 1
+            holds = inner < len(definitions) and definitions[inner].line <= definition.end_line
+            if len(steps) == 1 and not holds and not whole and place not in said:
+                text = joined(definition, steps[0].text)
+                if text:
+                    found.append(_Entry(line, depth, place, text, NOBODY))
+                    continue
+            if holds:
+                shown[place] = steps
+        found.append(_Entry(line, depth, place, definition_text(definition), NOBODY))
+        found += [_Entry(line + at, depth + 1 + deep, place, text, NOBODY) for at, deep, text in steps]
+    found += [_Entry(at + 1, deep, NOBODY, text, NOBODY) for at, deep, text in outline.steps.get(OUTSIDE, ())]
+    return found
 
 
-def _outside_line(step: Step, at: int) -> Line:
-    return Line(step.line + 1, step.depth, at, step.text)
+def _depth_at(steps: Sequence[Step], line: int) -> int:
+    """Return how deep in a function's steps what stands at `line` lies: as deep as the step after it."""
+    return next((step.depth for step in steps if step.line > line), 0)
+
+
+def _lines(entries: Sequence[_Entry], *, whole: bool) -> list[Line]:
+    from summarizer.entry import VALUES_WIDTH
+
+    lines: list[Line] = []
+    at_of: dict[int, int] = {}
+    shared = NOBODY  # whose values are on the last line
+    for number, depth, place, text, value_of in entries:
+        if (
+            shared == value_of != NOBODY
+            and not whole
+            and lines[-1].depth == depth
+            and len(lines[-1].text) + len(text) < VALUES_WIDTH
+        ):
+            lines[-1] = lines[-1]._replace(text=f"{lines[-1].text}; {text}")
+            continue
+        shared = value_of
+        at = len(lines)
+        lines.append(Line(number, depth, at if place == NOBODY else at_of.setdefault(place, at), text))
+    return lines
 
 
 def head_text(header: Sequence[str], place: str) -> str:
