@@ -38,7 +38,7 @@ class Page(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A line whose place in the page is not known yet: it belongs to a definition, or NOBODY, and may be whose value."""
+    """A line before its place in the page is known: the definition it is of, NOBODY for none, and whose value it is."""
 
     number: int
     depth: int
