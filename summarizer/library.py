@@ -281,6 +281,7 @@ def _bytes_of(place: Path) -> bytes:
 
 def _pages(found: Library, paths: Sequence[str], digests: Mapping[int, bytes]) -> dict[str, Page]:
     from summarizer.rollup import file_key, plain_sentence
+    from summarizer.secrets import mask
 
     reader = found.index.reader
     outlines = found.outlines(paths)
@@ -291,7 +292,8 @@ def _pages(found: Library, paths: Sequence[str], digests: Mapping[int, bytes]) -
         if outline is None:  # it has changed once more since: the next answer shows it
             continue
         digest = digests[row.content].hex()[:HASH_DIGITS]
-        head = f"{path} · {row.language} · {outline.lines} lines · b2:{digest}".replace("\n", "\\n")
+        size = f"no steps, {mask(outline.problem)}" if outline.problem else f"{outline.lines} lines"
+        head = f"{path} · {row.language} · {size} · b2:{digest}".replace("\n", "\\n")
         definitions = reader.definitions(path)
         said, summary = {}, ""
         held: tuple[str, ...] = ()

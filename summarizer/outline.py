@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.damage import sound
 from repomap.index import Annotator
+from repomap.index.rows import FAILED
 
 if TYPE_CHECKING:
     from repomap.extraction.extract import Body, Reading
@@ -50,6 +51,8 @@ class Outline(NamedTuple):
     anchors: dict[int, Anchor]
     inside: frozenset[int] = frozenset()
     """Definitions inside tests, which are named there and have no line of their own."""
+    problem: str = ""
+    """Why no more is known of the file than its definitions, "" where it is."""
 
 
 def steps_of(body: Body, room: float | None = None, raising: Sequence[int] = ()) -> tuple[Step, ...]:
@@ -145,7 +148,9 @@ def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -
 
 @sound
 def unpack(data: bytes) -> Outline:
-    """Return the outline that was packed."""
+    """Return the outline that was packed, or the problem for which there is none."""
+    if data.startswith(FAILED):
+        return Outline(0, "", {}, {}, frozenset(), data[len(FAILED) :].decode("utf-8", "replace"))
     lines, sentence, steps, held, inside = json.loads(zlib.decompress(data))
     return Outline(
         lines,

@@ -99,6 +99,10 @@ def examine(root: Root = None, as_json: AsJson = False) -> None:
         skipped = [(path, row.problem) for path, row in rows]
         skipped.extend(index.discovery.skipped)
         unread = _by_language(rows)
+        failures = index.reader.store.failures()
+        unsaid = [
+            (path, failures[row.content]) for path, row in sorted(index.reader.rows.items()) if row.content in failures
+        ]
         partly = [
             path
             for path, row in sorted(index.reader.rows.items())
@@ -107,7 +111,11 @@ def examine(root: Root = None, as_json: AsJson = False) -> None:
     checked = dict(check())
     broken = [(name, problem) for name, problem in checked.items() if problem]
     if as_json:
-        facts = {"skipped": [{"path": path, "reason": reason} for path, reason in skipped], "syntax_errors": partly}
+        facts = {
+            "skipped": [{"path": path, "reason": reason} for path, reason in skipped],
+            "syntax_errors": partly,
+            "without_steps": [{"path": path, "reason": reason} for path, reason in unsaid],
+        }
         print(json.dumps({**facts, "languages": [{"language": name, "problem": problem} for name, problem in broken]}))
     else:
         for _, problem in broken:
@@ -126,6 +134,8 @@ def examine(root: Root = None, as_json: AsJson = False) -> None:
                 print(f"skipped   {quoted(path)}: {reason}")
         for path in partly:
             print(f"partly    {quoted(path)}: has syntax errors; what could be read is indexed")
+        for path, reason in unsaid:
+            print(f"no steps  {quoted(path)}: its pseudocode is signatures and doc lines alone; {reason}")
         absent = sum(1 for name in unread if name not in checked)
         print(
             f"{counted(len(skipped), 'file')} skipped, {len(partly)} with syntax errors; "

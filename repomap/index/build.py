@@ -7,15 +7,17 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 
-from repomap.extraction.extract import extract, read
+from repomap.extraction.extract import Reading, extract, read
 from repomap.files.source import Unparsed, beginning, read_source, unparsed_reason
 from repomap.index import postings
 from repomap.index.gather import Words
 from repomap.index.records import pack_definitions, pack_imports, pack_references
-from repomap.index.rows import Annotator, Batch, Outcome, Record, Stat, Task, digest_of
+from repomap.index.rows import FAILED, Annotator, Batch, Outcome, Record, Stat, Task, digest_of
 from repomap.languages import GrammarError, detect
 from repomap.model import Definition
 from repomap.words import TokenKeys, tokens
+
+LONGEST_REASON = 80  # characters kept of what a mistake says of itself
 
 
 class Builder:
@@ -59,7 +61,7 @@ class Builder:
             pack_definitions(found.definitions),
             pack_references(found.references),
             pack_imports(found.imports),
-            self.annotator.make(reading) if self.annotator and reading else None,
+            _annotation(self.annotator, reading) if self.annotator and reading else None,
         )
         return Outcome(path, stat, language, "", record, read_ns)
 
@@ -74,6 +76,15 @@ class Builder:
         self._words = Words(self._keys)
         self.size = 0
         return packed
+
+
+def _annotation(annotator: Annotator, reading: Reading) -> bytes:
+    """Return what `annotator` says of a file; a mistake of its costs the file only that."""
+    try:
+        return annotator.make(reading)
+    except Exception as error:
+        said = " ".join(str(error).split())[:LONGEST_REASON]
+        return FAILED + f"{type(error).__name__}: {said}".rstrip(": ").encode("utf-8", "replace")
 
 
 def index_here(root: str, max_bytes: int, tasks: Iterable[Task], annotator: Annotator | None = None) -> Batch:

@@ -37,10 +37,17 @@ class Record(NamedTuple):
 
 class Annotator(NamedTuple):
     """Says more of each content than the index itself asks: `make` is a top-level function, called where files are
-    parsed, whose answer is kept beside the record until `version` changes."""
+    parsed, whose answer is kept beside the record until `version` changes.
+
+    Where it raises, FAILED and a sentence that says why stand in place of the answer.
+    """
 
     version: bytes
     make: Callable[[Reading], bytes]
+
+
+FAILED = b"\0"
+"""What the annotation of a content begins with of which none could be made; no annotator's answer does."""
 
 
 class Outcome(NamedTuple):

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from repomap.damage import close
 from repomap.files.ours import claim
-from repomap.index.rows import FileRow, Record, SegmentRow, Stat
+from repomap.index.rows import FAILED, FileRow, Record, SegmentRow, Stat
 
-SCHEMA = 4  # raise it when a table or a packed form changes: an index of another schema is made anew
+SCHEMA = 5  # raise it when a table or a packed form changes: an index of another schema is made anew
 BUSY_SECONDS = 60.0  # how long a process waits for another's write; the longest single write seen is the kernel's, 9 s
 
 _TABLES = """
@@ -180,6 +180,11 @@ class Store:
     def put_annotation(self, content: int, version: bytes, data: bytes) -> None:
         """Keep an annotation, in place of an older one."""
         self.db.execute("INSERT OR REPLACE INTO annotation VALUES (?,?,?)", (content, version, data))
+
+    def failures(self) -> dict[int, str]:
+        """Return the contents of which no annotation could be made, and why."""
+        rows = self.db.execute("SELECT content, data FROM annotation WHERE substr(data, 1, 1)=?", (FAILED,))
+        return {content: data[len(FAILED) :].decode("utf-8", "replace") for content, data in rows}
 
     # segments
 
