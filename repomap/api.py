@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from repomap.collector import uncollected
 from repomap.errors import RepoMapError
 from repomap.files.discover import state_folder
 from repomap.files.inside import relative
@@ -157,6 +158,7 @@ class RepoMap:
             changed = changed_since(self.root, since)
         return read_task(query, [self.relative(path) for path in focus], mentions, changed)
 
+    @uncollected()
     def _rank(self, index: Index, task: Task, tokens: int, history: bool) -> tuple[Ranking, tuple[str, ...]]:
         """Return the ranking for a task, and sentences for the user on it."""
         root, reader = os.fspath(self.root), index.reader

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from repomap.checksum import blake2b
+from repomap.collector import uncollected
 from repomap.files.discover import Discovery, SourceFile, discover, leads_inside
 from repomap.files.gitfiles import GitRefused, program
 from repomap.settings import FileSettings
@@ -108,6 +109,7 @@ def _read(state: Path, key: bytes) -> _Kept | None:
     return _Kept(data[16:32], texts[:files], texts[files:folders], texts[folders:marks], links, stats)
 
 
+@uncollected()
 def _now(top: str, kept: _Kept) -> Discovery | None:
     """Return a kept listing with the files' stats of now, None when it may not be what `discover` would give."""
     base = top.rstrip("/") + "/"

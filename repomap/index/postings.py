@@ -21,6 +21,7 @@ from repomap.words import KEY_BYTES
 
 BLOCK_TERMS = 1024  # terms read together: 20 to 40 kB unpacked, 100 µs; 512 made the index 2 % larger
 MAX_COUNT = 127  # of one word in one document, so that a count and its mark fit a byte
+STRIDE = 64  # keys that are passed over at once when one is looked for; 32 and 128 take as long
 LEVEL = 1  # zlib: level 6 makes segments 4 % smaller and their packing a tenth slower
 
 Postings = dict[int, "array[int]"]
@@ -45,11 +46,9 @@ def pack(postings: Postings) -> tuple[bytes, list[bytes]]:
         values = b"".join(lists)
         steps = array("Q", map(sub, some, (some[0], *some)))
         lengths = array("I", map(len, lists))
-        packed = zlib.compress(
-            _planes(steps.tobytes(), KEY_BYTES, 8) + _planes(lengths.tobytes(), 4, 4) + _planes(values, 4, 4),
-            LEVEL,
-        )
-        blocks.append(len(some).to_bytes(2, "little") + packed)
+        head = zlib.compress(_planes(steps.tobytes(), KEY_BYTES, 8), LEVEL)
+        body = zlib.compress(_planes(lengths.tobytes(), 4, 4) + _planes(values, 4, 4), LEVEL)
+        blocks.append(len(head).to_bytes(2, "little") + head + body)
     return array("Q", keys[::BLOCK_TERMS]).tobytes(), blocks
 
 
@@ -75,24 +74,66 @@ class Block(NamedTuple):
     ends: Sequence[int]
     values: array[int]
 
-    def find(self, key: int) -> array[int]:
-        """Return the postings of `key`, empty when the block does not hold it."""
-        at = bisect_left(self.keys, key)
-        if at == len(self.keys) or self.keys[at] != key:
-            return array("I")
-        return self.values[self.ends[at - 1] if at else 0 : self.ends[at]]
-
 
 @sound
 def unpack_block(data: bytes, first: int) -> Block:
     """Return the block that `pack` packed; `first` is its smallest key."""
-    terms = int.from_bytes(data[:2], "little")
-    raw = zlib.decompress(data[2:])
-    body = KEY_BYTES * terms
-    steps = _numbers("Q", raw[:body], KEY_BYTES)
+    steps = _steps(data, first)
+    lengths, planes = _body(data, len(steps))
+    return Block(list(accumulate(steps)), list(accumulate(lengths)), _numbers("I", planes, 4))
+
+
+class Page(NamedTuple):
+    """A packed block of which the keys alone are unpacked: each less the one before it, the first as it is."""
+
+    steps: array[int]
+    data: bytes
+
+    def find(self, key: int) -> array[int]:
+        """Return the postings of `key`, empty when the block does not hold it."""
+        at = self._place(key)
+        return _postings_at(self.data, len(self.steps), at) if at >= 0 else array("I")
+
+    def _place(self, key: int) -> int:
+        """Return which of the keys `key` is, -1 for none: most that are looked for are not there."""
+        steps = self.steps
+        reached = 0
+        for start in range(0, len(steps), STRIDE):
+            some = steps[start : start + STRIDE]
+            after = reached + sum(some)
+            if after >= key:
+                keys = list(accumulate(some, initial=reached))
+                at = bisect_left(keys, key, 1)
+                return start + at - 1 if keys[at] == key else -1
+            reached = after
+        return -1
+
+
+@sound
+def open_block(data: bytes, first: int) -> Page:
+    """Return the block that `pack` packed, to look keys up in: a third of the work of unpacking it."""
+    return Page(_steps(data, first), data)
+
+
+def _steps(data: bytes, first: int) -> array[int]:
+    steps = _numbers("Q", zlib.decompress(data[2 : 2 + int.from_bytes(data[:2], "little")]), KEY_BYTES)
     steps[0] = first
-    lengths = _numbers("I", raw[body : body + 4 * terms], 4)
-    return Block(list(accumulate(steps)), list(accumulate(lengths)), _numbers("I", raw[body + 4 * terms :], 4))
+    return steps
+
+
+def _body(data: bytes, terms: int) -> tuple[array[int], bytes]:
+    """Return how many postings each key has, and the planes of all."""
+    raw = zlib.decompress(data[2 + int.from_bytes(data[:2], "little") :])
+    return _numbers("I", raw[: 4 * terms], 4), raw[4 * terms :]
+
+
+@sound
+def _postings_at(data: bytes, terms: int, at: int) -> array[int]:
+    """Return the postings of the n-th key."""
+    lengths, planes = _body(data, terms)
+    start, count = sum(lengths[:at]), len(planes) // 4
+    end = start + lengths[at]
+    return _numbers("I", b"".join([planes[plane + start : plane + end] for plane in range(0, 4 * count, count)]), 4)
 
 
 def block_of(first_keys: Sequence[int], key: int) -> int:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from repomap.collector import uncollected
-from repomap.index.postings import Block, block_of, unpack_block
+from repomap.index.postings import Page, block_of, open_block
 from repomap.index.records import referenced_names, unpack_definitions, unpack_imports, unpack_references
 from repomap.index.rows import FileRow, SegmentRow
 from repomap.index.store import Store
@@ -16,6 +16,8 @@ from repomap.words import definition_key
 
 if TYPE_CHECKING:
     from repomap.binding.places import Place
+
+KEPT_PAGES = 500  # blocks of postings that are remembered, 20 kB each: names are looked up in the order of their keys
 
 
 class Reader:
@@ -33,7 +35,7 @@ class Reader:
         self._imports: dict[int, tuple[Import, ...]] = {0: ()}
         self._definers: dict[str, tuple[Place, ...]] = {}
         self._loaded: dict[str, dict[int, bytes]] = {}
-        self._blocks: dict[int, Block] = {}
+        self._pages: dict[int, Page] = {}
 
     @cached_property
     def counts(self) -> dict[int, tuple[int, int, int]]:
@@ -151,19 +153,29 @@ class Reader:
             at = block_of(segment.first_keys, key)
             if at < 0:
                 continue
-            number = segment.first_block + at
-            block = self._blocks.get(number)
-            if block is None:
-                block = self._blocks[number] = unpack_block(self.store.block(number), segment.first_keys[at])
-            for value in block.find(key):
+            for value in self._page(segment.first_block + at, segment.first_keys[at]).find(key):
                 content = segment.documents[value >> 8]
                 if content in live:
                     yield content, (value >> 1) & 127, bool(value & 1)
+
+    def _page(self, number: int, first: int) -> Page:
+        """Return a block of postings whose smallest key is `first`."""
+        page = self._pages.get(number)
+        if page is None:
+            if len(self._pages) >= KEPT_PAGES:
+                self._pages.clear()
+            page = self._pages[number] = open_block(self.store.block(number), first)
+        return page
 
     def paths_with(self, key: int) -> list[str]:
         """Return the paths of all files that hold the word with `key`, sorted."""
         return sorted(path for content, _, _ in self.postings(key) for path in self.paths[content])
 
-    def count_with(self, key: int) -> int:
-        """Return how many files hold the word with `key`."""
-        return sum(len(self.paths[content]) for content, _, _ in self.postings(key))
+    def count_with(self, key: int, enough: int) -> int:
+        """Return how many files hold the word with `key`, or any number above `enough` where more do."""
+        count = 0
+        for content, _, _ in self.postings(key):
+            count += len(self.paths[content])
+            if count > enough:
+                break
+        return count

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from repomap.collector import uncollected
 from repomap.damage import close
 from repomap.files.ours import claim
 from repomap.index.rows import FAILED, FileRow, Record, SegmentRow, Stat
@@ -84,6 +85,7 @@ class Store:
 
     # files
 
+    @uncollected()
     def files(self) -> dict[str, FileRow]:
         """Return every path with its row."""
         rows = self.db.execute(

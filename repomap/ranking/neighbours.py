@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from math import inf
+from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import chain
 
 from repomap.files.roles import TEST, role
 from repomap.index.reader import Reader
@@ -20,28 +20,39 @@ Links = dict[tuple[str, str], float]
 """(user, used) → weight: each name counts one over the number of files that define it."""
 
 
-def links_among(reader: Reader, paths: Sequence[str]) -> Links:
-    """Return who of `paths` uses names that others of them define."""
+def links_among(reader: Reader, paths: Sequence[str], seeds: Set[str]) -> Links:
+    """Return who of `paths` uses names that others of them define, where one of both is of `seeds`."""
     parsed = [path for path in paths if path in reader.rows and reader.rows[path].content]
     definers: dict[str, list[str]] = {}
     for path in parsed:
         for name in {definition.name for definition in reader.definitions(path)}:
             if len(name) >= SHORTEST:
                 definers.setdefault(name, []).append(path)
-    shares: dict[str, float] = {}
+    of_seeds = {name for name, some in definers.items() if any(path in seeds for path in some)}
+    known = {name for name, some in definers.items() if len(some) <= MOST_DEFINERS}
+    tying = {
+        path: sorted(name for name in names & set(reader.names_used(path)) if path not in definers[name])
+        for path in parsed
+        for names in (known if path in seeds else known & of_seeds,)
+    }
+    shares = _shares(reader, set(chain.from_iterable(tying.values())))
     links: Links = {}
-    for path in parsed:
-        for name in sorted(definers.keys() & reader.names_used(path)):
-            if path in definers[name]:
-                continue
-            share = shares.get(name)
-            if share is None:
-                count = reader.count_with(definition_key(name)) if len(definers[name]) <= MOST_DEFINERS else inf
-                share = shares[name] = 1 / count if count <= MOST_DEFINERS else 0.0
-            if share:
-                for used in definers[name]:
-                    links[path, used] = links.get((path, used), 0.0) + share
+    for path, names in tying.items():
+        for name in filter(shares.__contains__, names):
+            for used in definers[name]:
+                if path in seeds or used in seeds:
+                    links[path, used] = links.get((path, used), 0.0) + shares[name]
     return links
+
+
+def _shares(reader: Reader, names: Iterable[str]) -> dict[str, float]:
+    """Return for each name one over how many files define it, without those that tie nobody."""
+    shares = {}
+    for key, name in sorted((definition_key(name), name) for name in names):  # neighbours in the index share its pages
+        count = reader.count_with(key, MOST_DEFINERS)
+        if count <= MOST_DEFINERS:
+            shares[name] = 1 / count
+    return shares
 
 
 def pulled(seeds: Mapping[str, float], links: Links, history: History) -> dict[str, tuple[float, float]]:

@@ -348,7 +348,7 @@ def _pull(board: _Board, reader: Reader, history: History) -> None:
         return
     top = board.totals[best[0]]
     seeds = dict(zip(best, shares([board.totals[path] for path in best[:SEEDS]]), strict=False))
-    for path, lent in pulled(seeds, links_among(reader, best), history).items():
+    for path, lent in pulled(seeds, links_among(reader, best, seeds.keys()), history).items():
         if path not in board.totals or path == best[0]:
             continue
         room = top - board.totals[path]
