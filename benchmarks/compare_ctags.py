@@ -21,98 +21,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from repomap.extraction.extract import extract
+from benchmarks.ctags_rules import CODE_IN_TEXT, INDENTED, KINDS, TEXT, WRONG
+from repomap.extraction.extract import Reading, read
 from repomap.languages import LANGUAGES, GrammarError, detect, language
 
 NEAR = 2  # lines; ctags gives the line of the name, of the keyword or of the brace, by language
 MAX_BYTES = 1_000_000  # larger files are listed, not parsed, by the index
 HEAD = 4096  # bytes by which contents tell the language, as in the index
 
-_TYPES = {"class", "interface", "struct", "enum", "union", "typedef", "type", "talias", "typealias", "alias", "trait"}
-_CODE = {"function", "func", "method", "generator", "getter", "setter", "singletonMethod", "protocol", "delegate"}
-KINDS: dict[str, tuple[str, set[str]]] = {
-    "python": ("Python", {"class", "function", "member"}),
-    "javascript": ("JavaScript", _TYPES | _CODE),
-    "typescript": ("TypeScript", _TYPES | _CODE),
-    "tsx": ("TypeScript", _TYPES | _CODE),
-    "go": ("Go", _TYPES | _CODE | {"methodSpec"}),
-    "rust": ("Rust", _TYPES | _CODE | {"macro"}),
-    "java": ("Java", _TYPES | _CODE | {"annotation"}),
-    "c": ("C", _TYPES | _CODE),
-    "cpp": ("C++", _TYPES | _CODE),
-    "kotlin": ("Kotlin", _TYPES | _CODE | {"object"}),
-    "objc": ("ObjectiveC", _TYPES | _CODE),
-    "csharp": ("C#", _TYPES | _CODE),
-    "ruby": ("Ruby", _TYPES | _CODE | {"module"}),
-    "php": ("PHP", (_TYPES | _CODE) - {"alias"}),
-    "lua": ("Lua", _CODE),
-    "bash": ("Sh", _CODE),
-    "elixir": ("Elixir", _TYPES | _CODE | {"module", "macro"}),
-}
-"""Language → (ctags' name of it, the kinds compared: functions, methods, classes, interfaces, structs, type names)."""
-
-_PATHS = {"lua": r"[.:]", "csharp": r"\.", "elixir": r"\."}
-_NAMELESS = ("__anon", "anonymous", "AnonymousFunction", "AnonymousClass", "<lambda>", "<anonymous>")
-_IMPORTED_TYPE = ("a type that is imported is called an alias", re.compile(r"^alias .*\t.*\btype\b(?!.*=)"))
-WRONG: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
-    "javascript": (
-        (
-            "an object literal is called a class",
-            re.compile(r"^class (\S+)\t.*[=:(,]\s*(?:\{|Object\.\w+\(|\[|new\b|$)"),
-        ),
-        (
-            "a use of a prototype is called a class or method",
-            re.compile(r"^(?:class|method) (\S+)\t(?:.*\b\1\.prototype\b|delete .*\.prototype\.|.*\.prototype\.\1\.)"),
-        ),
-        ("`x.get = …` is called x", re.compile(r"^function (\S+)\t.*\b\1\.(?:prototype\.)?(?:get|set)\b")),
-        (
-            "the result of a function called at once is called a function",
-            re.compile(r"^function (\S+)\t.*\b\1\s*[=:]\s*(?:new\s*)?[(!]\s*(?:async\s*)?function"),
-        ),
-    ),
-    "c": (("a macro before a body or a list is called a function", re.compile(r"^function [A-Z][A-Z0-9_]+\t")),),
-    "typescript": (_IMPORTED_TYPE,),
-    "kotlin": (
-        ("a name in backticks is garbled", re.compile(r"\t.*`")),
-        (
-            "a lambda's parameter is called a method",
-            re.compile(r"^method (\S+)\t.*(?:[{,]|\bfor \()\s*\(?\1\b(?!\s*\()"),
-        ),
-        ("a companion object without a name is given one", re.compile(r"^object Companion\t")),
-    ),
-    "objc": (
-        (
-            "a declaration without a body is called a function",
-            re.compile(r"^function .*\t(?!.*\{).*[;,]$|^protocol (\S+)\t@protocol \1\s*[;,]"),
-        ),
-        ("a category or extension is called an interface", re.compile(r"^interface (\S+)\t@interface \1\s*\(")),
-        ("a block's last parameter is called a typedef", re.compile(r"^typedef .*\ttypedef .*\^")),
-        (
-            "a macro or attribute is called a function or method",
-            re.compile(r"^\w+ (?:__attribute__|[A-Z][A-Z_]+|static_assert)\t"),
-        ),
-        ("a field that is initialised is called a function", re.compile(r"^function (\S+)\t[:,]\s*\1\(")),
-    ),
-    "lua": (
-        ("a value in a table under a computed key is listed", re.compile(r"^function \S*[\]\"'~]")),
-        (
-            "a line with the word function in it is called one",
-            re.compile(r"^function (\S+)\t(?!.*\bfunction\s+(?:[\w.:]*[.:])?\1\b)(?!(?:.*\W)?\1\s*=\s*function)"),
-        ),
-    ),
-    "csharp": (
-        ("a namespace's alias is called a typedef", re.compile(r"^typedef .*\tusing\b|^typedef .*\t\ufeff?using\b")),
-        ("a call is called a method", re.compile(r"^method (\S+)\t(?:\.?|:\s*|[\w.]+\.)\1\b")),
-        ("a type parameter is called an interface or class", re.compile(r"^(?:interface|class) .*\twhere\b")),
-    ),
-    "bash": (("an array is called a function", re.compile(r"^function \S+=\t")),),
-    "elixir": (
-        ("an example in the documentation is listed", re.compile(r"\ttext: ")),
-        ("a name that is computed is listed as unquote", re.compile(r"^\w+ unquote\t")),
-    ),
-    "tsx": (_IMPORTED_TYPE,),
-}
-"""Language → (reason, pattern of "KIND NAME\\tTEXT OF THE LINE") where ctags lists what is no definition."""
+_PATHS = {"lua": r"[.:]", "perl": "::"} | dict.fromkeys(
+    ("csharp", "elixir", "d", "elm", "haskell", "pascal", "ada"), r"\."
+)
+_FIRST = {"objc": ":", "elm": r"\s"}
+_NAMELESS = ("__anon", "anonymous", "AnonymousFunction", "AnonymousClass", "anonFunc", "<lambda>", "<anonymous>")
 
 
 @dataclass
@@ -143,19 +64,21 @@ def main() -> int:
         return 3
     wanted = set(arguments.language or [row.name for row in LANGUAGES]) & KINDS.keys()
     print(
-        f"{'language':12} {'files':>6} {'ctags':>7} {'found':>7} {'recall':>7}"
-        "   with errors: files, listed, recall   ours  refs"
+        f"{'language':15} {'files':>6} {'ctags':>7} {'raw':>7} {'wrong':>6} {'recall':>7}"
+        "   with errors: files, listed, recall     ours     refs"
     )
     for name, paths in sorted(_sources(arguments.folders, wanted).items()):
         score = compare(name, paths)
         recall = 100 * score.found / max(score.listed, 1)
+        wrong = score.wrong.total()
+        raw = 100 * score.found / max(score.listed + wrong, 1)
         broken = 100 * score.broken_found / max(score.broken, 1)
         print(
-            f"{name:12} {score.files:6} {score.listed:7} {score.found:7} {recall:6.2f}%"
-            f"   {score.broken_files:5} {score.broken:6} {broken:6.2f}% {score.ours:9} {score.references:8}"
+            f"{name:15} {score.files:6} {score.listed + wrong:7} {raw:6.2f}% {wrong:6} {recall:6.2f}%"
+            f"   {score.broken_files:5} {score.broken:6} {broken:6.2f}% {score.ours:16} {score.references:8}"
         )
         for reason, count in score.wrong.most_common():
-            print(f"{'':12} {count:6} × ctags: {reason}")
+            print(f"{'':15} {count:6} × ctags: {reason}")
         for line in Random(0).sample(score.missed, min(arguments.missed, len(score.missed))):
             print("   ", line)
     return 0
@@ -170,50 +93,65 @@ def compare(name: str, paths: list[Path]) -> Score:
     for path in paths:
         source = path.read_bytes()
         try:
-            read = extract(name, source)
+            reading = read(name, source)
         except GrammarError as error:
             sys.exit(f"compare_ctags: {error}")
+        found_here = reading.extracted
         lines: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for definition in read.definitions:
+        for definition in found_here.definitions:
             last = definition.end_line if ranged else definition.line
             lines[definition.name].append((definition.line - NEAR, last + NEAR))
         score.files += 1
-        score.broken_files += bool(read.errors)
-        score.ours += len(read.definitions)
-        score.references += len(read.references)
+        score.broken_files += bool(found_here.errors)
+        score.ours += len(found_here.definitions)
+        score.references += len(found_here.references)
         text = _lines(name, source)
         for kind, tag, line in listed.get(str(path), ()):
             found = any(first <= line <= last for first, last in lines.get(tag, ()))
-            shown = text[line - 1].strip() if line <= len(text) else ""
-            reason = "" if found else _reason(name, f"{kind} {tag}\t{shown}")
+            shown = text[line - 1] if line <= len(text) else ""
+            reason = "" if found else _reason(name, f"{kind} {tag}\t{shown}") or _in_text(reading, tag, line)
             if reason:
                 score.wrong[reason] += 1
                 continue
             score.listed += 1
             score.found += found
-            if read.errors:
+            if found_here.errors:
                 score.broken += 1
                 score.broken_found += found
             if not found:
-                mark = "!" if read.errors else " "
+                mark = "!" if found_here.errors else " "
                 score.missed.append(f"{mark}{path}:{line}: {kind} {tag} | {shown[:100]}")
     return score
 
 
 def _lines(name: str, source: bytes) -> list[str]:
-    """Return the lines of a file, those that stand in an Elixir heredoc marked."""
+    """Return the lines of a file without what surrounds them, those that are indented marked where that tells."""
+    mark = "inside: " if name in INDENTED else ""
     lines = source.decode("utf-8", "replace").split("\n")
-    if name != "elixir":
-        return lines
-    inside = False
-    for number, line in enumerate(lines):
-        lines[number] = f"text: {line}" if inside else line
-        inside ^= line.count('"""') % 2 == 1 or line.count("'''") % 2 == 1
-    return lines
+    return [mark + line.strip() if line[:1].isspace() else line.strip() for line in lines]
 
 
 def _reason(name: str, line: str) -> str:
     return next((reason for reason, pattern in WRONG.get(name, ()) if pattern.search(line)), "")
+
+
+def _in_text(reading: Reading, tag: str, line: int) -> str:
+    """Return a reason when the words of `tag` stand on `line` in strings and comments alone.
+
+    In a file with syntax errors a string that goes on for lines may hold what is code in truth: it does not count.
+    """
+    part = reading.parts[0]
+    rows = part.source.split(b"\n")
+    row = rows[line - 1] if line <= len(rows) else b""
+    places = [match.start() for match in re.finditer(rb"(?<!\w)" + re.escape(tag.encode()) + rb"(?!\w)", row)]
+    start = sum(map(len, rows[: line - 1])) + line - 1
+    for place in places:
+        node = part.root.descendant_for_byte_range(start + place, start + place + 1)
+        while node is not None and not TEXT.search(node.type):
+            node = None if CODE_IN_TEXT.search(node.type) else node.parent
+        if node is None or (reading.extracted.errors and node.start_point[0] != node.end_point[0]):
+            return ""
+    return "what stands in a string or a comment is listed" if places else ""
 
 
 def _sources(folders: list[Path], wanted: set[str]) -> dict[str, list[Path]]:
@@ -261,8 +199,7 @@ def _plain(name: str, tag: str) -> str:
     """Return the name as this project writes it: the last word of a path, the first of a selector."""
     if re.match(r"operator \W", tag):
         return tag.replace(" ", "")
-    if name == "objc":
-        return tag.partition(":")[0]
+    tag = re.split(_FIRST[name], tag)[0] if name in _FIRST else tag
     return re.split(_PATHS[name], tag)[-1] if name in _PATHS else tag
 
 

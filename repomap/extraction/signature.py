@@ -169,11 +169,15 @@ def split_name(text: str, kind: str) -> tuple[str, str]:
         parts = [*_PATH.split(_without_templates(text[: operator.start()])), _operator(operator[0])]
         parts = [part.strip() for part in parts if part.strip()]
     else:
-        parts = [part.strip() for part in _PATH.split(_without_templates(text.strip("\"'`")))]
+        parts = [part.strip() for part in _PATH.split(_without_templates(_unquoted(text)))]
     if parts[-1] == "exports" and kind != "function":
         return "", ""
     owner = ".".join(part for part in parts[:-1] if part not in _NO_OWNER)
     return parts[-1], owner.rpartition(" ")[2]
+
+
+def _unquoted(text: str) -> str:
+    return text.strip("\"'`") if text[0] in "\"'`" else text  # OCaml's and F#'s `fold'` ends with a prime
 
 
 def _operator(text: str) -> str:

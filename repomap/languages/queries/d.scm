@@ -3,7 +3,7 @@
 (struct_declaration (identifier) @name (aggregate_body)? @body) @definition.struct
 (interface_declaration (identifier) @name (aggregate_body)? @body) @definition.interface
 (union_declaration (identifier) @name (aggregate_body)? @body) @definition.union
-(enum_declaration . (enum) . (identifier) @name) @definition.enum
+(enum_declaration (enum) . (identifier) @name) @definition.enum
 (enum_member . (identifier) @name) @definition.member
 (template_declaration (identifier) @name) @definition.macro
 (mixin_template_declaration (identifier) @name) @definition.macro
@@ -20,6 +20,7 @@
 (manifest_constant (manifest_declarator . (identifier) @name)) @definition.constant
 (alias_declaration (alias_initializer . (identifier) @name)) @definition.type
 (alias_declaration (declarator . (identifier) @name)) @definition.type
+(alias_declaration (type) . (identifier) @name) @definition.type
 
 (call_expression . [(identifier) @reference.call (property_expression (identifier) @reference.call .) (template_instance . (identifier) @reference.call)])
 (call_expression . (property_expression (template_instance . (identifier) @reference.call) .))

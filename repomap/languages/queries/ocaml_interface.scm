@@ -10,6 +10,7 @@
 (module_definition (module_binding (module_name) @name [body: (_) module_type: (_)]? @body)) @definition.module
 (module_type_definition (module_type_name) @name body: (_)? @body) @definition.interface
 (class_binding (class_name) @name body: (_)? @body) @definition.class
+(class_type_binding (class_type_name) @name body: (_)? @body) @definition.interface
 (method_definition (method_name) @name body: (_)? @body) @definition.method
 (method_specification (method_name) @name) @definition.method
 (instance_variable_definition (instance_variable_name) @name) @definition.field
