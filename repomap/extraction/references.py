@@ -150,7 +150,7 @@ def _split(raw: bytes) -> tuple[str, str]:
         raw = _COMMENT.sub(b"", raw)
     cut = max(raw.rfind(b"."), raw.rfind(b":"), raw.rfind(b">"), raw.rfind(b"\\")) + 1
     word = raw[cut:].strip()
-    if not word or word[-1] in b")]}\"" or (word[-1:] == b"'" and b"'" in word.rstrip(b"'")):  # a primed name is one
+    if not word or word[-1] in b')]}"' or (word[-1:] == b"'" and b"'" in word.rstrip(b"'")):  # a primed name is one
         return "", ""
     return word.decode("utf-8", "replace"), _qualifier(raw[:cut]) or ("?" if cut else "")
 
