@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 DEEPEST = 5  # nodes between a call and the function it is handed
 
+LEAD = 40  # characters of what a returned function is handed to, or of its parameters
+FUNCTION = words.CLOSURE - {"block", "do_block", "lambda"}
+"""Functions as values that have a body of statements."""
+
+_CALLED_WITH = re.compile(r"[\w\s.$@!?:,'\"-]*\(?[\w\s.$,'\"-]*")
 _EACH_CALL = re.compile(r"^(.*?)\.(?:each|forEach|for_each|each_with_index|each_value|each_pair|forEachIndexed)$", re.S)
 
 
@@ -37,6 +42,27 @@ def draft_closure(walker: Walker, node: Node, depth: int) -> bool:
     else:
         walker.draft(node, depth, "call", AS_IS, f"call {shorten(text, 60)}:")
     walker.run((body or found).named_children, depth + 1)
+    return True
+
+
+def draft_returned(walker: Walker, node: Node, depth: int) -> bool:
+    """Draft the function that is returned, or handed to what is called for that, and what it does; False for none."""
+    found = node if node.type in FUNCTION else _closure_in(walker, node, DEEPEST)
+    if found is None or found.type not in FUNCTION:
+        return False
+    body = found.child_by_field_name("body")
+    lead = walker.text(node.start_byte, found.start_byte).removeprefix("return").strip()
+    if body is None or not is_block(body.type) or not walker.is_long(body.start_byte, body.end_byte):
+        return False
+    if not _CALLED_WITH.fullmatch(lead):
+        return False
+    if lead:
+        said = shorten(lead.rstrip("( ,\n&"), LEAD)
+    else:
+        given = found.child_by_field_name("parameters") or found.child_by_field_name("parameter")
+        said = "function" + (shorten(walker.text(given.start_byte, given.end_byte), LEAD) if given is not None else "")
+    walker.draft(node, depth, "end", AS_IS, f"return {said}:")
+    walker.block(body, depth + 1)
     return True
 
 

@@ -24,12 +24,15 @@ WEIGHT = {
     "bind": 2.0,
     "check": 2.0,
     "call": 3.0,
+    "guard": 3.8,  # an end under a condition that gives a name, a flag or nothing: the condition is what it says
+    "await": 4.0,
     "clause": 2.4,
     "branch": 2.8,
     "loop": 2.9,
     "set": 5.0,
     "effect": 5.0,
     "end": 6.0,
+    "failure": 7.0,  # an end in an error that it makes
     "raise": 100.0,  # before all else, and whether or not there is room: it is what is searched for
 }
 

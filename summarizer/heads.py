@@ -24,6 +24,7 @@ _PAIRS = frozenset(
 _CAUGHT = re.compile(r"^\(([^()]+)\)(?= when\b)")
 _LAST_WORD = re.compile(r"(?:^|(?<=[\s)\]}]))(?:do|then|in|match|else)$")
 _EACH = re.compile(r"^(.+?)\s*(?:\s(?:in|of|as)\s|<-|(?<![:?]):(?![:=])|(?::=|=)\s*range\s)\s*(.+)$", re.DOTALL)
+_NEGATED = re.compile(r"! ?[\w.?@]+(?:\([^()]*\))?")
 _NEGATING = frozenset(("unless", "guard", "until"))
 _TRAILING = " \t\r\n{:;|"
 _DECLARED = re.compile(r"^(?:(?:let|const|var|val|final|auto|my|local|mut|int|size_t)\s+)+")
@@ -79,7 +80,9 @@ def head(text: str, word: str, negated: bool = False) -> str:
         text = text[:-1]
     if word == "for each":
         text = _each(text)
-    if negated:
+    if negated and _NEGATED.fullmatch(text):
+        text = text.lstrip("! ")
+    elif negated:
         text = f"not {text}" if re.fullmatch(r"[\w.!?@]+(?:\([^()]*\))?", text) else f"not ({text})"
     return shorten(text, WIDTH)
 

@@ -12,16 +12,17 @@ from pathlib import Path
 from repomap.checksum import blake2b
 from repomap.errors import RepoMapError
 from repomap.files.discover import state_folder
-from repomap.index import Annotator, Index, Progress, annotated, open_index
+from repomap.index import Annotator, Index, Progress, annotated, annotated_in_parts, open_index
+from repomap.index.records import unpack_definitions
 from repomap.index.rows import FileRow
 from summarizer import mirror
 from summarizer.folders import FOLDER, around, changes
 from summarizer.lines import Lines, open_lines, put_aside
 from summarizer.outline import ANCHORED, OUTLINES, Outline, unpack
-from summarizer.page import HASH_DIGITS, SUFFIX, Page, head_text, make_page, mirror_text, unpack_lines
+from summarizer.page import HASH_DIGITS, SUFFIX, Page, head_text, make_page, unpack_lines
 from summarizer.shelf import Kept, Shelf
 
-AT_ONCE = 500  # pages in one transaction: an interrupted first run keeps what it has made
+AT_ONCE = 500  # files of the mirror written while no other process may write: a fifth of a second
 
 
 @dataclass(slots=True)
@@ -88,7 +89,8 @@ def bring_up_to_date(found: Library, progress: Progress | None = None) -> None:
     place = found.lines.place() if found.lines is not None else (0, 0)
     made_from = found.made_from = _made_from(index, mark + b"%d %d " % place)
     if found.shelf.made_from() == made_from:
-        _mirror(found, {}, ())
+        with suppress(sqlite3.OperationalError):
+            _show(found, progress)
         return
     digests = index.reader.store.digests()
     keys = {path: _key(mark, digests, row) for path, row in index.reader.rows.items() if row.content in digests}
@@ -97,38 +99,54 @@ def bring_up_to_date(found: Library, progress: Progress | None = None) -> None:
     said = found.lines.keys_since(found.shelf.seen()) if found.lines is not None else set()
     stale = sorted(wrong.union(path for path in found.shelf.holding(said) if path in keys))
     gone = sorted(known.keys() - keys.keys())
-    for start in range(0, len(stale), AT_ONCE) if stale else range(1 if gone else 0):
-        some = stale[start : start + AT_ONCE]
-        pages = _pages(found, some, digests)
-        kept = [(path, keys[path], page) for path, page in pages.items()]
-        _put(found, kept, gone if start == 0 else [])
+    if gone and not _put(found, [], gone):
+        return
+    done = 0
+    for pages in _pages(found, stale, digests):
+        if not _put(found, [(path, keys[path], page) for path, page in pages.items()], []):
+            return
+        done += len(pages)
         if progress:
-            progress(min(start + AT_ONCE, len(stale)), len(stale))
+            progress(done, len(stale))
     with suppress(sqlite3.OperationalError):  # then the next command compares page by page again
         if any(key.startswith(FOLDER) for key in said):
             found.shelf.look_at(found.shelf.folders())
-        _bring_folders_up_to_date(found)
+        _show(found, progress)
         found.shelf.note_seen(place)
         found.shelf.note(made_from)
 
 
-def _bring_folders_up_to_date(found: Library) -> None:
-    """Write the sentences of folders that are others now into the heads of the pages that show them."""
-    if not found.shelf.folders_to_look_at():
+def _show(found: Library, progress: Progress | None = None) -> None:
+    """Write what the mirror is owed: pages that were put or dropped, or in a folder whose sentence is another now."""
+    shelf = found.shelf
+    if shelf.folders_to_look_at():
+        found.folders = changes(shelf, found.index.root, found.lines)
+        shelf.put_folders(found.folders)
+        found.folders = {}
+    if shelf.folder is None:
         return
-    changed = changes(found.shelf, found.index.root, found.lines)
-    if changed:
-        shown = [path for path in found.shelf.keys() if "" in changed or path.rpartition("/")[0] in changed]  # noqa: SIM118
-        kept = {path: page for path in shown if (page := found.shelf.page(path))}
-        texts = {path: text_of(page, _around(found, page.header, path, changed)) for path, page in kept.items()}
-        _mirror(found, texts, ())
-    found.folders = changed
-    found.shelf.put_folders(changed)
-    found.folders = {}
+    folders = _mirror_folders(found)
+    done, whole = 0, shelf.owing()
+    while paths := shelf.owed(AT_ONCE):
+        with shelf.paying(paths):
+            kept = {path: shelf.page(path) for path in paths}
+            texts = {path: text_of(page, _around(found, page.header, path)) for path, page in kept.items() if page}
+            for folder in folders:
+                mirror.remove(folder, [path for path, page in kept.items() if page is None])
+                reasons = mirror.write(folder, texts)
+                if reasons:
+                    found.notes.append(
+                        f"{len(reasons)} files of the mirror cannot be written ({reasons[0]});"
+                        " answers are right all the same"
+                    )
+        folders = _mirror_folders(found)  # which may have been deleted meanwhile
+        done += len(paths)
+        if progress:
+            progress(done, whole)
 
 
-def _around(found: Library, header: str, path: str, changed: Mapping[str, str] | None = None) -> str:
-    return around(found.shelf, path, header.partition("\n")[2], found.folders if changed is None else changed)
+def _around(found: Library, header: str, path: str) -> str:
+    return around(found.shelf, path, header.partition("\n")[2], found.folders)
 
 
 def _made_from(index: Index, mark: bytes) -> bytes:
@@ -161,11 +179,14 @@ def bring_paths_up_to_date(found: Library, changed: Iterable[str], removed: Iter
         else:
             digests[content] = digest
             stale.append(path)
-    pages = _pages(found, stale, digests)
     mark = _mark(found)
-    _put(found, [(path, _key(mark, digests, rows[path]), page) for path, page in pages.items()], gone)
+    if gone and not _put(found, [], gone):
+        return
+    for pages in _pages(found, stale, digests):
+        if not _put(found, [(path, _key(mark, digests, rows[path]), page) for path, page in pages.items()], []):
+            return
     with suppress(sqlite3.OperationalError):  # the next command looks at them again
-        _bring_folders_up_to_date(found)
+        _show(found)
 
 
 def _mark(found: Library) -> bytes:
@@ -177,10 +198,8 @@ def _key(mark: bytes, digests: Mapping[int, bytes], row: FileRow) -> bytes:
     return mark + digests[row.content] + row.language.encode()
 
 
-def _put(found: Library, pages: Sequence[tuple[str, bytes, Page]], gone: Sequence[str]) -> None:
-    """Write the mirror first: a page that the database has is one the mirror has."""
-    texts = {path: mirror_text(page, _around(found, "\n".join(page.header), path)) for path, _, page in pages}
-    _mirror(found, texts, gone)
+def _put(found: Library, pages: Sequence[tuple[str, bytes, Page]], gone: Sequence[str]) -> bool:
+    """Keep pages and drop others; where that fails, make all of them in memory for this once and return False."""
     try:
         found.shelf.put(pages, gone)
     except sqlite3.OperationalError as error:
@@ -188,36 +207,26 @@ def _put(found: Library, pages: Sequence[tuple[str, bytes, Page]], gone: Sequenc
         found.shelf.close()
         found.shelf = Shelf(None)
         bring_up_to_date(found)
+        return False
+    return True
 
 
-def _mirror(found: Library, texts: Mapping[str, str], gone: Sequence[str]) -> None:
-    if found.shelf.folder is None:
-        return
+def _mirror_folders(found: Library) -> list[Path]:
+    """Return the folders of the mirror that can be written to; one that was not there is owed all pages."""
+    folders = []
     for folder in mirror.mirror_folders(found.index.root, found.state):
         try:
-            made = mirror.prepare(folder)
+            if mirror.prepare(folder):
+                found.shelf.owe()
         except OSError as error:
-            found.notes.append(
+            note = (
                 f"the mirror {os.fspath(folder)} cannot be written ({error.strerror}); answers are right all the same"
             )
-            continue
-        if made:
-            repair(found, folder)
-        mirror.remove(folder, gone)
-        failed = [_try_write(folder, path, text) for path, text in texts.items()]
-        reasons = [reason for reason in failed if reason]
-        if reasons:
-            found.notes.append(
-                f"{len(reasons)} files of the mirror cannot be written ({reasons[0]}); answers are right all the same"
-            )
-
-
-def _try_write(folder: Path, path: str, text: str) -> str:
-    try:
-        mirror.write(folder, path, text)
-    except OSError as error:
-        return f"{path}: {error.strerror}"
-    return ""
+            if note not in found.notes:
+                found.notes.append(note)
+        else:
+            folders.append(folder)
+    return folders
 
 
 def repair(found: Library, folder: Path) -> list[str]:
@@ -233,9 +242,9 @@ def repair(found: Library, folder: Path) -> list[str]:
             same = False
         if not same:
             wrong.append(path)
-            reason = _try_write(folder, path, text)
-            if reason:
-                found.notes.append(f"the mirror cannot be written ({reason})")
+            reasons = mirror.write(folder, {path: text})
+            if reasons:
+                found.notes.append(f"the mirror cannot be written ({reasons[0]})")
                 break
     extra = [path for path in mirror.present(folder) if path not in wanted]
     mirror.remove(folder, extra)
@@ -258,12 +267,12 @@ def stale_pages(root: Path, progress: Progress | None = None) -> tuple[list[str]
 
     A mirror that was never made is not wrong where another is kept, as in a fresh clone of a checked-in one.
     """
-    before: dict[Path, dict[str, bytes]] = {}
+    before: dict[Path, dict[str, bytes]] = {}  # hashes, since the pages of a large repository fill a gigabyte
     folders = mirror.mirror_folders(root, state_folder(root))
     for folder in [folder for folder in folders if folder.is_dir()] or folders:
-        before[folder] = {path: _bytes_of(folder / (path + SUFFIX)) for path in mirror.present(folder)}
+        before[folder] = {path: _hash_of(folder / (path + SUFFIX)) for path in mirror.present(folder)}
     with library(root, progress) as found:
-        wanted = {path: found.page(path).encode("utf-8", "surrogateescape") for path in found.paths}
+        wanted = {path: _hash(found.page(path).encode("utf-8", "surrogateescape")) for path in found.paths}
         for folder in mirror.mirror_folders(root, found.state):
             repair(found, folder)
         stale: set[str] = set()
@@ -272,38 +281,47 @@ def stale_pages(root: Path, progress: Progress | None = None) -> tuple[list[str]
         return sorted(stale), found.notes
 
 
-def _bytes_of(place: Path) -> bytes:
+def _hash(data: bytes) -> bytes:
+    return blake2b(data, digest_size=16).digest()
+
+
+def _hash_of(place: Path) -> bytes:
     try:
-        return place.read_bytes()
+        return _hash(place.read_bytes())
     except OSError:
         return b""
 
 
-def _pages(found: Library, paths: Sequence[str], digests: Mapping[int, bytes]) -> dict[str, Page]:
+def _pages(found: Library, paths: Sequence[str], digests: Mapping[int, bytes]) -> Iterator[dict[str, Page]]:
+    """Make pages, part by part: those of a large repository never lie in memory together.
+
+    A file that has changed once more since is left out: the next answer shows it.
+    """
     from summarizer.rollup import file_key, plain_sentence
     from summarizer.secrets import mask
 
-    reader = found.index.reader
-    outlines = found.outlines(paths)
-    pages = {}
+    rows, store = found.index.reader.rows, found.index.reader.store
+    sharing: dict[int, list[str]] = {}
     for path in paths:
-        row = reader.rows[path]
-        outline = outlines.get(row.content)
-        if outline is None:  # it has changed once more since: the next answer shows it
-            continue
-        digest = digests[row.content].hex()[:HASH_DIGITS]
-        size = f"no steps, {mask(outline.problem)}" if outline.problem else f"{outline.lines} lines"
-        head = f"{path} · {row.language} · {size} · b2:{digest}".replace("\n", "\\n")
-        definitions = reader.definitions(path)
-        said, summary = {}, ""
-        held: tuple[str, ...] = ()
-        if found.lines is not None:
-            key = file_key(definitions, outline)
-            held = (key, *(anchor.digest for anchor in outline.anchors.values()))
-            said, summary = found.lines.said(outline), found.lines.summary(key)
-        page = make_page(head, definitions, outline, summary or plain_sentence(definitions, outline), said)
-        pages[path] = page._replace(held=held)
-    return pages
+        sharing.setdefault(rows[path].content, []).append(path)
+    for some in annotated_in_parts(found.index, found.annotator, paths):
+        pages: dict[str, Page] = {}
+        for content, data in some.items():
+            outline = unpack(data)
+            definitions = unpack_definitions(store.column("definitions", content))
+            digest = digests[content].hex()[:HASH_DIGITS]
+            size = f"no steps, {mask(outline.problem)}" if outline.problem else f"{outline.lines} lines"
+            said, summary = {}, ""
+            held: tuple[str, ...] = ()
+            if found.lines is not None:
+                key = file_key(definitions, outline)
+                held = (key, *(anchor.digest for anchor in outline.anchors.values()))
+                said, summary = found.lines.said(outline), found.lines.summary(key)
+            summary = summary or plain_sentence(definitions, outline)
+            for path in sharing[content]:
+                head = f"{path} · {rows[path].language} · {size} · b2:{digest}".replace("\n", "\\n")
+                pages[path] = make_page(head, definitions, outline, summary, said)._replace(held=held)
+        yield pages
 
 
 def text_of(kept: Kept, place: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from summarizer.page import SUFFIX
@@ -34,15 +34,43 @@ def prepare(folder: Path) -> bool:
     return made
 
 
-def write(folder: Path, path: str, text: str) -> None:
-    """Write one page, whole or not at all, unless it is there already. Raises OSError, also where a link leads out."""
-    place = os.path.join(folder, path + SUFFIX)
-    _refuse_ways_out(folder, place)
-    data = text.encode("utf-8", "surrogateescape")
+def write(folder: Path, texts: Mapping[str, str]) -> list[str]:
+    """Write pages, each whole or not at all, unless it is there already; return why some could not be written.
+
+    Where a link leads out of the mirror nothing is written.
+    """
+    reasons: list[str] = []
+    looked_at: dict[str, OSError | None] = {}
+    for path, text in texts.items():
+        place = os.path.join(folder, path + SUFFIX)
+        inside = os.path.dirname(place)
+        try:
+            if inside not in looked_at:
+                looked_at[inside] = _opened(folder, place)
+            refused = looked_at[inside]
+            if refused is not None:
+                raise refused
+            _write(place, text.encode("utf-8", "surrogateescape"))
+        except OSError as error:
+            reasons.append(f"{path}: {error.strerror}")
+    return reasons
+
+
+def _opened(folder: Path, place: str) -> OSError | None:
+    """Make the folder of a page; return why it cannot be written to."""
+    try:
+        _refuse_ways_out(folder, place)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+    except OSError as error:
+        return error
+    return None
+
+
+def _write(place: str, data: bytes) -> None:
+    """Raises OSError."""
     with contextlib.suppress(OSError), open(place, "rb") as file:
         if file.read() == data:
             return
-    os.makedirs(os.path.dirname(place), exist_ok=True)
     draft = f"{place}.{os.getpid()}.part"
     try:
         with open(draft, "wb") as file:

@@ -17,7 +17,7 @@ from repomap.index.rows import FAILED
 if TYPE_CHECKING:
     from repomap.extraction.extract import Body, Reading
 
-VERSION = 9  # raise it when the same file would give other steps
+VERSION = 10  # raise it when the same file would give other steps
 
 
 OUTSIDE = -1
@@ -55,12 +55,16 @@ class Outline(NamedTuple):
     """Why no more is known of the file than its definitions, "" where it is."""
 
 
-def steps_of(body: Body, room: float | None = None, raising: Sequence[int] = ()) -> tuple[Step, ...]:
+def steps_of(
+    body: Body, room: float | None = None, raising: Sequence[int] = (), inner: Sequence[tuple[int, str]] = ()
+) -> tuple[Step, ...]:
     """Return the steps of a function in about `room` characters, lines counted from the body's first; None: all.
 
-    `raising` are the places of words that raise in the body.
+    `raising` are the places of words that raise in the body, `inner` the first bytes and names of functions in it that
+    have lines of their own.
     """
     from summarizer.fold import ONE_STEP, fold, levels, worded
+    from summarizer.inner import without_inner
     from summarizer.main_step import main_step
     from summarizer.statements import draft_steps
 
@@ -75,6 +79,8 @@ def steps_of(body: Body, room: float | None = None, raising: Sequence[int] = ())
             drafts = draft_steps(node, source, language, raising, levels(room))
     except RecursionError:  # nested deeper than anybody reads
         return ()
+    if inner:
+        drafts = without_inner(drafts, inner, source)
     steps = []
     line, before = 0, node.start_byte
     for draft in worded(drafts) if room is None or main else fold(drafts, room):
@@ -118,12 +124,19 @@ def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -
     places = {id(part): raise_places(part.source, part.language) for part in reading.parts}
     raising = [within(places[id(body.part)], body.node.start_byte, body.node.end_byte) for body in reading.bodies]
     rooms = [None] * len(reading.bodies) if whole else rooms_of(reading, list(map(bool, raising)))
+    inner: dict[int, list[tuple[int, str]]] = {}
+    for body in reading.bodies:
+        owner = definitions[body.place].owner
+        if owner >= 0:
+            inner.setdefault(owner, []).append((body.start, definitions[body.place].name))
     for body, room, raises in zip(reading.bodies, rooms, raising, strict=True):
         if room == 0:
             continue
         shift = body.node.start_point.row + 1 - definitions[body.place].line
         steps = found.setdefault(body.place, [])
-        steps += [(line + shift, depth, text) for line, depth, text in steps_of(body, room, raises)]
+        steps += [
+            (line + shift, depth, text) for line, depth, text in steps_of(body, room, raises, inner.get(body.place, ()))
+        ]
     if 0 in rooms:
         tests = {body.place for body, room in zip(reading.bodies, rooms, strict=True) if room == 0}
         inside = inside_tests(definitions, tests, {body.place for body in reading.bodies} - tests)

@@ -22,7 +22,7 @@ LONGEST = 600  # bytes read of what is raised
 CLIMBED = 4  # nodes from a word such as `throw` up to the statement it begins
 
 
-def raised_in(node: Node, source: bytes) -> Iterator[Node]:
+def raised_in(node: Node, source: bytes, language: str) -> Iterator[Node]:
     """Yield what raises inside `node`, in order, definitions with lines of their own left out."""
     waiting = list(reversed(node.named_children))
     while waiting:
@@ -33,7 +33,7 @@ def raised_in(node: Node, source: bytes) -> Iterator[Node]:
         named = name is None or name.type != "computed_property_name"  # what has no name has no lines of its own
         if (named and kind in words.NESTED) or (value is not None and value.type in words.CLOSURE):
             continue
-        if _is_raise(child, source):
+        if _is_raise(child, source, language):
             yield child
         else:
             waiting.extend(reversed(child.named_children))
@@ -89,10 +89,10 @@ def raised_outside(reading: Reading, places: Sequence[int]) -> dict[int, list[Dr
             continue
         node = part.root.descendant_for_byte_range(place, place + 1)
         for _ in range(CLIMBED):
-            if node is None or (node.is_named and _is_raise(node, part.source)):
+            if node is None or (node.is_named and _is_raise(node, part.source, part.language)):
                 break
             node = node.parent if node.parent and node.parent.start_byte == place else None
-        if node is None or not _is_raise(node, part.source):
+        if node is None or not _is_raise(node, part.source, part.language):
             continue
         line = node.start_point.row + 1
         around = [
@@ -105,11 +105,11 @@ def raised_outside(reading: Reading, places: Sequence[int]) -> dict[int, list[Dr
     return found
 
 
-def _is_raise(node: Node, source: bytes) -> bool:
+def _is_raise(node: Node, source: bytes, language: str) -> bool:
     if node.type in words.RAISE:
         return True
-    return node.type in words.CALL and bool(
-        words.RAISE_CALL.match(source[node.start_byte : node.start_byte + 40].decode("utf-8", "replace"))
+    return node.type in words.CALL and words.is_raise_call(
+        source[node.start_byte : node.start_byte + 40].decode("utf-8", "replace"), language
     )
 
 

@@ -13,7 +13,7 @@ from repomap.damage import close
 from summarizer.page import Page, pack_lines
 
 NAME = "pages.db"
-SCHEMA = 4  # raise it when a page is written differently
+SCHEMA = 5  # raise it when a page is written differently
 BUSY_SECONDS = 60.0
 
 _TABLES = """
@@ -23,6 +23,7 @@ CREATE TABLE state(made_from BLOB NOT NULL);
 CREATE TABLE seen(said INTEGER NOT NULL, summary INTEGER NOT NULL);
 CREATE TABLE folder(path BLOB PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE look(path BLOB PRIMARY KEY);
+CREATE TABLE owed(path BLOB PRIMARY KEY);
 """
 
 
@@ -51,7 +52,7 @@ class Shelf:
                 db.execute("PRAGMA synchronous=NORMAL")
                 if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
                     db.execute("BEGIN IMMEDIATE")
-                    for table in ("page", "state", "seen", "folder", "look"):
+                    for table in ("page", "state", "seen", "folder", "look", "owed"):
                         db.execute(f"DROP TABLE IF EXISTS {table}")
                     for statement in _TABLES.split(";"):
                         db.execute(statement)
@@ -124,13 +125,18 @@ class Shelf:
         return [os.fsdecode(path) for path, held in rows if not keys.isdisjoint(held.split("\n"))]
 
     def put(self, pages: Iterable[tuple[str, bytes, Page]], gone: Sequence[str]) -> None:
-        """Insert or replace pages, each with what it was made from, and drop others: all or nothing."""
+        """Insert or replace pages, each with what it was made from, and drop others: all or nothing.
+
+        From then on the mirror is owed them.
+        """
         pages = list(pages)
         touched = {path.rpartition("/")[0] for path in (*gone, *(path for path, _, _ in pages))}
         self.db.execute("BEGIN IMMEDIATE")
         try:
             self.db.execute("DELETE FROM state")
             self.db.executemany("INSERT OR IGNORE INTO look VALUES (?)", ((os.fsencode(path),) for path in touched))
+            named = [os.fsencode(path) for path in (*gone, *(path for path, _, _ in pages))]
+            self.db.executemany("INSERT OR IGNORE INTO owed VALUES (?)", ((path,) for path in named))
             self.db.executemany("DELETE FROM page WHERE path=?", ((os.fsencode(path),) for path in gone))
             self.db.executemany(
                 "INSERT OR REPLACE INTO page VALUES (?,?,?,?,?,?)",
@@ -197,12 +203,48 @@ class Shelf:
         self.db.executemany("INSERT OR IGNORE INTO look VALUES (?)", ((os.fsencode(path),) for path in folders))
 
     def put_folders(self, texts: Mapping[str, str]) -> None:
-        """Replace the sentences of folders, "" for one that is gone; all have been looked at now."""
+        """Replace the sentences of folders, "" for one that is gone; all have been looked at now.
+
+        The mirror is owed the pages that show them: those in the folder itself, and of the root's all.
+        """
         rows = [(os.fsencode(path), text) for path, text in texts.items()]
         self.db.execute("BEGIN IMMEDIATE")
         self.db.executemany("DELETE FROM folder WHERE path=?", ((path,) for path, _ in rows))
         self.db.executemany("INSERT INTO folder VALUES (?,?)", (row for row in rows if row[1]))
+        for path, _ in rows:
+            lead = path + b"/" if path else b""
+            direct = "" if not path else " AND instr(substr(path, ?), X'2F') = 0"
+            self.db.execute(
+                f"INSERT OR IGNORE INTO owed SELECT path FROM page WHERE path >= ? AND path < ?{direct}",
+                (lead, _after(lead), len(lead) + 1)[: 3 if path else 2],
+            )
         self.db.execute("DELETE FROM look")
+        self.db.execute("COMMIT")
+
+    def owe(self) -> None:
+        """Owe the mirror all pages: it was made anew."""
+        self.db.execute("INSERT OR IGNORE INTO owed SELECT path FROM page")
+
+    def owed(self, most: int) -> list[str]:
+        """Return up to `most` paths, in order, whose files in the mirror may not be what the pages say."""
+        return [
+            os.fsdecode(path) for (path,) in self.db.execute("SELECT path FROM owed ORDER BY path LIMIT ?", (most,))
+        ]
+
+    def owing(self) -> int:
+        """Return how many files the mirror is owed."""
+        return int(self.db.execute("SELECT count(*) FROM owed").fetchone()[0])
+
+    @contextlib.contextmanager
+    def paying(self, paths: Sequence[str]) -> Iterator[None]:
+        """Keep others from writing while the mirror's files at `paths` are written: they are not owed after that."""
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.db.executemany("DELETE FROM owed WHERE path=?", ((os.fsencode(path),) for path in paths))
+        except BaseException:
+            self.db.execute("ROLLBACK")
+            raise
         self.db.execute("COMMIT")
 
     def texts(self) -> Iterator[tuple[bytes, bytes]]:

@@ -12,13 +12,16 @@ _DECLARING = re.compile(r"^(?:let mut|let|var|const|val|auto|local|final|my)\s+"
 _OUTER = re.compile(r"[.\[@]|->|::|^\$\w*[a-z]")
 _OUTER_DOLLAR = re.compile(r"->|::|\[")  # where every variable has a dollar
 _LOG = re.compile(
-    r"^(?:await )?(?:this\.|self\.)?_?(?:log|logger|logging|console|debug|print\w*|puts|NSLog|LOG\w*)\b", re.I
+    r"^(?:await )?(?:this\.|self\.)?_?(?:log|logger|logging|console|debug|print\w*|puts|NSLog|LOG\w*"
+    r"|slog|klog|glog|tracing|fmt\.F?print\w*|(?:trace|info|warn|error)!|System\.(?:out|err)|server_?log|warnings\.warn|warn)\b",
+    re.I,
 )
 _EFFECT = re.compile(
     r"(?:^|_)(?:un)?(?:lock|acquire|release|open|write|send|save|commit|rollback|delete|remove|unlink|exec|execute|"
     r"publish|emit|dispatch|request|fetch|connect|spawn|flush|insert|update)",
     re.I,
 )
+_DEFER = re.compile(r"defer\s*\{(.*)\}$", re.DOTALL)  # Swift
 _CALLED = re.compile(r"(\w+)[!?]?\(")
 _EQUALS = re.compile(r"(?<![=!<>])=(?![=>])")
 
@@ -54,8 +57,16 @@ def assignment(target: str, text: str, language: str) -> Said:
 
 def call(text: str) -> Said:
     """Say what a call does that is a statement."""
-    kind = "log" if _LOG.match(text) else "effect" if has_effect(text) else "call"
-    return Said(kind, "call", text)
+    deferred = _DEFER.match(text)
+    if deferred:
+        return Said("effect", "", f"defer {deferred[1].strip()}")
+    if _LOG.match(text):
+        return Said("log", "call", text)
+    if has_effect(text):
+        return Said("effect", "call", text)
+    if "await" in text:
+        return Said("await", "call", text)
+    return Said("check" if text.startswith("assert") else "call", "call", text)
 
 
 def has_effect(text: str) -> bool:

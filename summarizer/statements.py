@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from summarizer import vocabulary as words
-from summarizer.closures import draft_closure
+from summarizer.closures import draft_closure, draft_returned
 from summarizer.draft import AS_IS, Draft
 from summarizer.elixir import draft_elixir
 from summarizer.heads import head, inner_head
@@ -25,6 +25,9 @@ MOST_DRAFTS = 600  # of a function; one with more is a table or generated, and a
 
 _JUMP = re.compile(r"(?:(break|continue|next|redo|goto)|(raise|throw|@throw)|(?:co_)?return)\b")
 _BARE = re.compile(r"(?:return\b)?\s*(?:[\w!]+|Ok\(\(\)\))?(?:\s+as\s+\w+)?;?$")
+_PASSED_ON = re.compile(r"return\b(?:[^(]*,)? *(?:err|error)\b *;?$")
+"""An end that hands on an error it did not make."""
+_FAILURE = re.compile(r"return\b.*?\b(?:Err\(|Errorf\(|errors\.New\()")
 _LEAVING = re.compile(r"\w+\b[^(.]*$")
 _BINDING = re.compile(r"\w+ =[^=~>]")
 _FIELDS = ("left", "name", "pattern", "target", "lhs")
@@ -79,6 +82,9 @@ class Walker:
         if expression is not None and (expression.type in words.MATCH or expression.type in words.BRANCH):
             self.statement(expression, 0, True)
             return
+        is_long = expression is not None and self.is_long(body.start_byte, body.end_byte)
+        if expression is not None and is_long and draft_returned(self, expression, 0):
+            return
         text = self.text(body.start_byte, body.end_byte).lstrip("=> \n")
         if text.strip() and not text.startswith(("throw ", "raise ")):
             self.draft(body, 0, "end", "return", text)
@@ -92,6 +98,9 @@ class Walker:
         if self._is_too_deep(depth, node.named_children):
             return
         children = [(child, kind) for child in node.named_children if (kind := child.type) not in words.COMMENT]
+        if node.type.startswith("preproc_"):
+            heads = node.child_by_field_name("condition"), node.child_by_field_name("name")
+            children = [(child, kind) for child, kind in children if child not in heads]
         last = len(children) - 1
         for at, (child, kind) in enumerate(children):
             if is_block(kind) and kind != "do_block":
@@ -171,7 +180,9 @@ class Walker:
         held = [
             (child, type_)
             for child in node.named_children
-            if child.start_byte >= end and (type_ := child.type) not in words.COMMENT
+            if child.start_byte >= end
+            and (type_ := child.type) not in words.COMMENT
+            and (type_ != "else" or child.child_count)  # Swift's word
         ]
         if len(held) == 1:
             only, type_ = held[0]
@@ -197,7 +208,7 @@ class Walker:
             node.child_by_field_name("alternative") if word in ("if", "else if", "for each", "while") else None
         )
         otherwise = 0
-        if word != "else" and node.type != "guard_statement":
+        if word not in ("else", "case") and node.type != "guard_statement":
             otherwise = next((child.end_byte for child in node.children if child.type == "else"), 0)
         for at, (child, type_) in enumerate(held):
             if type_ in words.CLAUSES and (type_ not in words.MATCH or word == "match"):
@@ -241,19 +252,21 @@ class Walker:
         if act is Act.OTHER:
             act = self._act(text)
         before = len(self.drafts)
-        if act is Act.OTHER and words.RAISE_CALL.match(text):
+        if act is Act.OTHER and words.is_raise_call(text, self.language):
             act = Act.RAISE
         if act is Act.ASSIGN:
             self.draft_at(start, depth, *assignment(self._target(node), text, self.language))
         elif act is not Act.OTHER:
             kind, form = _SAID[act]
-            self.draft_at(
-                start, depth, "bare" if kind == "end" and not depth and _BARE.match(text) else kind, form, text
-            )
+            if kind == "end":
+                if self.is_long(start, end) and draft_returned(self, node, depth):
+                    return
+                kind = _end(text, depth)
+            self.draft_at(start, depth, kind, form, text)
         elif self.is_long(start, end) and draft_closure(self, node, depth):
             return
         elif tail:
-            self.draft_at(start, depth, "bare" if not depth and _BARE.match(text) else "end", "return", text)
+            self.draft_at(start, depth, _end(f"return {text}", depth), "return", text)
         elif "(" in text or kind in words.CALL or kind == "identifier":
             self.draft_at(start, depth, *call(text))
         if (
@@ -266,7 +279,7 @@ class Walker:
 
     def raised_inside(self, node: Node, depth: int, *, long: bool) -> None:
         """Draft what is raised inside the statement just drafted, which is of several lines if `long`."""
-        for found in raised_in(node, self.source):
+        for found in raised_in(node, self.source, self.language):
             if not long:
                 self.drafts[-1] = self.drafts[-1]._replace(kind="raise")
                 return
@@ -300,6 +313,15 @@ class Walker:
 
     def text(self, start: int, end: int) -> str:
         return self.source[start:end].decode("utf-8", "replace")
+
+
+def _end(text: str, depth: int) -> str:
+    """Return what kind of end of a function it is: one that says little is named so."""
+    if "err" in text and _PASSED_ON.match(text):
+        return "leave" if depth else "bare"
+    if _BARE.match(text):
+        return "guard" if depth else "bare"
+    return "failure" if "rr" in text and _FAILURE.match(text) else "end"
 
 
 def is_step(node: Node) -> bool:

@@ -52,17 +52,31 @@ RETURN = _words("return_statement return_expression return jump_expression contr
 RAISE = _words("raise_statement throw_statement throw_expression raise throw rethrow_expression")
 RAISES = re.compile(
     rb"\b(?:raise\b|throw\b|rethrow\b|panic!?\(|(?:unreachable|unimplemented|todo|bail)!"
-    rb"|fatalError\(|die\b)"
+    rb"|fatalError\(|die\b|error\()"
 )
 """What a function that raises has in its source."""
 RAISING = tuple(b"raise throw rethrow panic unreachable! unimplemented! todo! bail! fatalError( die".split())
 """What RAISES begins with, to be looked for first."""
-RAISING_IN = {"python": (b"raise",), "notebook": (b"raise",), "go": (b"panic",)}
+RAISING_IN = {
+    "python": (b"raise",),
+    "notebook": (b"raise",),
+    "go": (b"panic",),
+    "lua": (b"error(",),
+    "kotlin": (b"throw", b"error("),
+}
 """... and the only such words of languages in which nothing else raises."""
 RAISE_CALL = re.compile(
     r"(?:panic|(?:core::|std::)?panic!|unreachable!|unimplemented!|todo!|bail!|fatalError|rethrow)\b"
 )
 """Calls after which nothing else is done; the words of several languages, none of which is another's usual name."""
+_ERROR_RAISES = frozenset(("lua", "kotlin"))
+
+
+def is_raise_call(text: str, language: str) -> bool:
+    """Tell whether a call raises."""
+    return RAISE_CALL.match(text) is not None or (language in _ERROR_RAISES and text.startswith("error("))
+
+
 YIELD = _words("yield yield_statement yield_expression co_yield_statement co_return_statement")
 LEAVE = _words(
     "break_statement continue_statement break_expression continue_expression goto_statement fallthrough_statement"
@@ -90,15 +104,18 @@ DECLARE = _words(
 NESTED = _words(
     """function_definition function_declaration class_definition class_declaration function_item struct_item impl_item
     generator_function_declaration method_definition method_declaration local_function_statement decorated_definition
-    method singleton_method object_declaration struct_declaration enum_declaration interface_declaration"""
+    method singleton_method object_declaration struct_declaration enum_declaration interface_declaration
+    trait_item enum_item type_item union_item mod_item macro_definition use_declaration import_statement
+    import_from_statement type_alias_declaration"""
 )
-"""Definitions inside a body: they have lines of their own."""
+"""Definitions inside a body, which have lines of their own; and imports, which are no steps."""
 
 BLOCK = _words(
     """block statement_list statement_block compound_statement statements control_structure_body do_block
     body_statement then do
     code_block function_body do_group declaration_list block_body indented_block template_body
-    expression_statement_block match_block switch_body switch_block class_body"""
+    expression_statement_block match_block switch_body switch_block class_body
+    preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else"""
 )
 """What only holds statements."""
 

@@ -50,12 +50,33 @@ def test_the_message_of_what_is_raised_is_cut_and_not_left_out() -> None:
 def test_a_throw_inside_a_function_that_is_a_value_is_found(made: str) -> None:
     end = "})" if "wrap" in made else "}"
     source = f"function f() {{\n  {made}\n    if (!a) {{\n      throw new Bad(a);\n    }}\n    g(a);\n  {end};\n}}\n"
-    assert outlined("a.ts", source.encode())[1:] == ["3   if !a: raise new Bad(a)"]
+    assert outlined("a.ts", source.encode())[1:] == ["3   if !a: raise new Bad(a)", "6   call g(a)"]
+
+
+def test_a_function_that_is_returned_has_its_steps_under_it() -> None:
+    go = b"package a\nfunc F(h H) H {\n\treturn func(c *C) {\n\t\tc.x = h\n\t\tsend(c)\n\t}\n}\n"
+    assert outlined("a.go", go) == ["3 return function(c *C):", "4   set c.x = h", "5   call send(c)"]
+    curried = b"const f = opts => (a, b) => {\n  a.x = b\n  return send(a)\n}\n"
+    assert outlined("a.js", curried) == ["1 return function(a, b):", "2   set a.x = b", "3   return send(a)"]
+
+
+def test_an_error_that_is_only_handed_on_makes_way() -> None:
+    steps = "\ta, err := open(x)\n\tif err != nil {\n\t\treturn nil, err\n\t}\n" * 8
+    made = '\tif a.bad {\n\t\treturn nil, fmt.Errorf("bad %v", a)\n\t}\n'
+    found = outlined("a.go", f"package a\nfunc f(x int) {{\n{steps}{made}\treturn a, nil\n}}\n".encode())
+    assert not any("return nil, err" in line for line in found)
+    assert any('if a.bad: return nil, fmt.Errorf("bad %v", a)' in line for line in found)
+
+
+def test_code_under_a_condition_of_the_preprocessor_is_read() -> None:
+    source = b"int f(int a) {\n#if X\n  if (a)\n    h(a);\n#else\n  k(a);\n#endif\n  return a;\n}\n"
+    assert outlined("a.c", source) == ["3 if a: call h(a)", "6 call k(a)", "8 return a"]
 
 
 def test_a_throw_inside_a_function_with_a_name_is_not_said_twice() -> None:
     source = b"function f() {\n  const g = (a) => {\n    throw new Bad(a);\n  };\n  return g;\n}\n"
     assert [line for line in outlined("a.ts", source) if "raise" in line] == ["3 raise new Bad(a)"]
+    assert not any("g = " in line for line in outlined("a.ts", source))
 
 
 def test_one_step_of_several_does_not_read_as_the_whole_body() -> None:
