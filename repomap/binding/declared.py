@@ -100,7 +100,7 @@ def _result(head: str, rest: str, called: bool, language: str) -> str:
         return plain(rest.lstrip(" (").split(",")[0].split(")")[0].split(" = ")[0], language)
     if language in _COLON:
         sign = "->" if called and language in _ARROW else ":"
-        rest = rest.lstrip().removeprefix("?").removeprefix("async ").removeprefix("throws ")
+        rest = rest.lstrip().removeprefix("?").removeprefix("!").removeprefix("async ").removeprefix("throws ")
         if rest.startswith(sign):
             return plain(_DEFAULT.split(rest[len(sign) :])[0].split(" where ")[0], language)
     if not called and (match := _CONSTRUCTED.search(rest)):

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from repomap.binding.attributes import Attributes
 from repomap.binding.c_names import FAMILY_NAME, TEMPLATE, CNames
 from repomap.binding.chains import bound_by_text
 from repomap.binding.declared import declared
@@ -75,6 +76,7 @@ class FileScope:
         self._types_of: dict[str, tuple[Place, ...] | None] = {}
         self._lines: list[str] | None = None
         self._guesses = Guesses(self)
+        self._attributes: Attributes | None = None
 
     def bind(self, reference: Reference) -> Binding:
         """Return what a reference in this file may mean."""
@@ -134,6 +136,13 @@ class FileScope:
         if self._lines is None:
             self._lines = (self.binder.read(self.path) or b"").decode("utf-8", "replace").split("\n")
         return self._lines
+
+    @property
+    def attributes(self) -> Attributes:
+        """What the classes of the file assign to their attributes."""
+        if self._attributes is None:
+            self._attributes = Attributes(self)
+        return self._attributes
 
     def called(self, name: str) -> Sequence[int]:
         """Return the positions of all definitions of `name` in this file."""

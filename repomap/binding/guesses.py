@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from repomap.binding.attributes import ASSIGNS, types_of
 from repomap.binding.c_values import CValues
 from repomap.binding.library_names import BARE, METHODS
 from repomap.binding.local_types import FUNCTIONS, UNREAD, Locals
@@ -129,7 +130,7 @@ class Guesses:
         if here.c:
             return self._of_c_value(name, qualifier, scope, kind)
         if not _WORD.fullmatch(qualifier):
-            return None
+            return self._of_attribute(name, qualifier, scope, kind)
         if here.imports.binds(qualifier) or here.types(qualifier):
             return None
         if not here.binder.candidates(name, here.family, kind):
@@ -140,6 +141,23 @@ class Guesses:
             if outer not in self._locals_of:
                 self._locals_of[outer] = Locals(self._text_of(outer), here.language)
             self._written[key] = self._locals_of[outer].types(here, qualifier, scope)
+        types = self._written[key]
+        return None if types is None else here.of_types(types, name, kind)
+
+    def _of_attribute(self, name: str, qualifier: str, scope: int, kind: str) -> Found | None:
+        """Bind what is called on an attribute that a method of this file assigns."""
+        here = self._scope
+        if scope < 0 or here.family not in ASSIGNS:
+            return None
+        parts = PARTS.split(qualifier)
+        if parts[0] not in here.selves and not here.locals(scope).get(parts[0]):
+            return None
+        if not here.binder.candidates(name, here.family, kind):
+            return None
+        key = (qualifier, scope)
+        if key not in self._written:
+            self._written[key] = None  # an attribute that is assigned what it gives itself
+            self._written[key] = types_of(here, parts, scope, far=False)
         types = self._written[key]
         return None if types is None else here.of_types(types, name, kind)
 

@@ -28,7 +28,7 @@ _VALUE = re.compile(
     r"(?:await\s+)?(?P<new>new\s+|&\s*(?:mut\s+)?)?(?P<name>\$?[^\W\d]\w*(?:(?:\.|::|\\)[^\W\d]\w*)*)"
     r"\s*(?:<[^<>()\n]*>\s*|\[[\w.*, ]*\](?=[({]))?(?P<open>[({])"
 )
-_ENDS = re.compile(r"[ \t]*(?:[;,)}#{?\n]|//|$)(?![ \t\n]*(?:\?\.|\.|->|::))")
+ENDS = re.compile(r"[ \t]*(?:[;,)}#{?\n]|//|$)(?![ \t\n]*(?:\?\.|\.|->|::))")
 _NO_OTHER = "(?P<other>)"  # the languages whose variables are assigned in one way
 _BRACKETS = {"(": ")", "{": "}"}
 
@@ -62,7 +62,7 @@ class Locals:
         if f"{variable}(" in self.text:  # what is called on `x()` has the qualifier `x`, too
             return None
         each = [scope.types(kind) for kind in self._kinds.get(variable, ())] or [
-            _type_of_value(scope, self.text, start, at) for start in self._values.get(variable, ())
+            type_of_value(scope, self.text, start, at) for start in self._values.get(variable, ())
         ]
         found: list[Place] = []
         for types in each:
@@ -96,13 +96,13 @@ def _patterns(language: str) -> tuple[re.Pattern[str] | None, re.Pattern[str]]:
     return re.compile(rf"{head}\s*:\s*(?P<kind>[^=\n;]+)"), re.compile(rf"{head}{_NO_OTHER}\s*=(?![=>])\s*")
 
 
-def _type_of_value(scope: FileScope, text: str, start: int, at: int) -> tuple[Place, ...] | None:
+def type_of_value(scope: FileScope, text: str, start: int, at: int) -> tuple[Place, ...] | None:
     """Return the types of the value that is written at `start`."""
     match = _VALUE.match(text, start)
     if not match:
         return None
     end = _closing(text, match.end() - 1)
-    if end < 0 or not _ENDS.match(text, end):
+    if end < 0 or not ENDS.match(text, end):
         return None
     name = match["name"]
     if match["open"] == "{":

@@ -26,7 +26,7 @@ KNOWN = 1 << 17  # texts split once and remembered by a process, some 20 MB; Dja
 
 # Matched backwards from the name, so that one step a character is enough: "b->a.x" reads "x.a>-b".
 _QUALIFIER = re.compile(
-    rb"\s*(?:\.|::|:|>-|\\)[?!]{0,2}\s*(?:\)\()?([\w$\x80-\xff]+(?:(?:\.|::|>-|\\)[\w$\x80-\xff]+)*)"
+    rb"\s*(?:\.|::|:|>-|\\)[?!]{0,2}\s*(?:\)\()?([\w$\x80-\xff]+(?:#?(?:\.|::|>-|\\)[\w$\x80-\xff]+)*)"
 )
 _MESSAGE = re.compile(rb"\[\s*([\w$]+(?:(?:\.|->)[\w$]+)*)\s+\Z")  # what an Objective-C message is sent to
 _ENDS = frozenset(b".:>\\")  # the last bytes of what parts a path
