@@ -137,8 +137,8 @@ class TokenKeys:
     def __init__(self) -> None:
         self._parts = _PartKeys()
 
-    def each(self, tokens: Iterable[bytes]) -> Iterator[Collection[int]]:
-        """Return the keys of each token, in no order."""
+    def each(self, tokens: Iterable[bytes]) -> Iterator[tuple[Collection[int], int]]:
+        """Return the keys of each token: those it shares with others, in no order, and its own as a whole or 0."""
         part_of, parts_in = self._parts.__getitem__, _PART_IN_BYTES.findall
         for token in tokens:
             if not token.strip(_PLAIN):
@@ -146,11 +146,12 @@ class TokenKeys:
             elif token.isascii() and not token[:1].isdigit():
                 pieces = parts_in(token)
             else:
-                yield keys_of(token)
+                yield keys_of(token), 0
                 continue
             whole = crc32(token) | (crc_hqx(token, 0) & 63) << 32
             found = set(map(part_of, pieces))
             found.discard(0)
-            if whole not in found:
-                found.add(whole | _IDENTIFIER)
-            yield found if len(token) <= MAX_IDENTIFIER else ()
+            if len(token) <= MAX_IDENTIFIER:
+                yield found, 0 if whole in found else whole | _IDENTIFIER
+            else:
+                yield (), 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.extraction.doc import comment_above, docstring
 from repomap.extraction.exports import BY_NAME, INHERITING, OF_OWNER, RULES, listed
-from repomap.extraction.signature import signature, split_name
+from repomap.extraction.signature import Comments, comments_of, signature, split_name
 from repomap.model import Definition
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ OWNERS = frozenset(("class", "interface", "trait", "struct", "enum", "union", "s
 FUNCTIONS = frozenset(("function", "method", "constructor"))
 
 _ONCE = frozenset(("variable", "field", "constant"))  # assigned again is not defined again
+_APART = frozenset(("parent", "_alias", "_operator"))  # captures that make a name more than what was captured as it
 _WORDS = re.compile(r"[\w ]+")
 _NEIGHBOUR = re.compile(r".*[;{}(),]\s*", re.DOTALL)
 _NEWLINE = ord("\n")
@@ -34,14 +35,14 @@ _new_open: Callable[[type[_Open], Iterable[object]], _Open] = tuple.__new__
 
 
 class Span(NamedTuple):
-    """A definition or scope as captured under the name `role`; sorts outermost first."""
+    """A definition or scope with what was captured of it, of which `last` ends it; sorts outermost first."""
 
     start: int
     minus_end: int
     name_start: int
     name_end: int
     kind: str
-    role: str
+    last: Node | Piece
     captures: Captures
 
 
@@ -65,13 +66,14 @@ def read_definitions(
     apart = listed(source) if row.export == "export" else frozenset()
     by_name = row.export in BY_NAME
     prefixes = tuple(prefix.encode() for prefix in row.comments)
+    comments = comments_of(row.comments)
     definitions: list[Definition] = []
     changes: list[tuple[int, int]] = []
     once: set[tuple[str, str]] = set()
     latest: dict[int, int] = {}  # owner → place of its last definition, where one may be written in clauses
     stack = [_Open(len(source) + 1, -1, -1, "", "")]
     extent = (-1, -1)
-    for start, minus_end, name_start, name_end, kind, role, captures in spans:
+    for start, minus_end, name_start, name_end, kind, last, captures in spans:
         twin = extent == (start, minus_end)  # `typedef struct {…} A, *B`: one node, two names side by side
         if not twin:
             while stack[-1].end <= start:
@@ -90,11 +92,14 @@ def read_definitions(
             if owner_kind in OWNERS:
                 kind = "field"
         written = source[name_start:name_end].decode("utf-8", "replace")
-        if not written.isprintable():  # a broken file's name may go on for lines: the index keeps it on one
-            written = " ".join(written.split())
-        name, path = _name(captures, written, source, kind, row.atomic)
-        if not name:
-            continue
+        if written.isidentifier() and _APART.isdisjoint(captures):
+            name, path = written, ""
+        else:
+            if not written.isprintable():  # a broken file's name may go on for lines: the index keeps it on one
+                written = " ".join(written.split())
+            name, path = _name(captures, written, source, kind, row.atomic)
+            if not name:
+                continue
         if kind == "variable" and name.isupper():
             kind = "constant"
         if path:
@@ -109,15 +114,12 @@ def read_definitions(
                 kind = "method"
             name_node = captures["name"][0]
             # a path ends with its last word; a specialised template goes on for lines after it
-            templated = b"<" in source[name_start:name_end]
-            line = (name_node.start_point if templated else name_node.end_point)[0] + 1
+            line = (name_node.start_point if "<" in written else name_node.end_point)[0] + 1
             owned = definitions[owner] if owner >= 0 else None
             if owned is not None and owner_kind in FUNCTIONS and (owned.name, owned.line) == (name, line):
                 continue  # JavaScript's `x.clear = function clear() {}`
-            node = captures[role][0]
-            last = node if node.end_byte == -minus_end else captures["body"][0]
             end_line = last.end_point[0] + (source[-minus_end - 1] != _NEWLINE)
-            text, doc, lead = _described(source, start, -minus_end, kind, captures, row, prefixes)
+            text, doc, lead = _described(source, start, -minus_end, kind, captures, row.docstring, prefixes, comments)
             if kind in _ONCE and name not in text:  # C's `int *a, *b, …`, of which it is the hundredth
                 text = f"{text.partition(' ')[0]} … {name}"
             head = "" if by_name else lead + source[start:name_end].decode("utf-8", "replace")
@@ -149,14 +151,21 @@ def read_definitions(
 
 
 def _described(
-    source: bytes, start: int, end: int, kind: str, captures: Captures, row: Language, prefixes: tuple[bytes, ...]
+    source: bytes,
+    start: int,
+    end: int,
+    kind: str,
+    captures: Captures,
+    documented_inside: bool,
+    prefixes: tuple[bytes, ...],
+    comments: Comments,
 ) -> tuple[str, str, str]:
     """Return a definition's signature, its doc line, and what stands before it on its line.
 
     There languages put the words that tell who may use it.
     """
     body = captures["body"][0].start_byte if "body" in captures else -1
-    doc = docstring(source, body) if row.docstring and body >= 0 else ""
+    doc = docstring(source, body) if documented_inside and body >= 0 else ""
     line_start = source.rfind(b"\n", 0, start) + 1
     before = source[line_start:start].lstrip()
     if not before:
@@ -170,7 +179,7 @@ def _described(
         elif not doc:
             doc = comment_above(source, line_start, prefixes)
     stop = body if body >= 0 else end
-    return signature(source, start, stop, body >= 0, words, kind, prefixes), doc, lead
+    return signature(source, start, stop, body >= 0, words, kind, comments), doc, lead
 
 
 def _exported(name: str, head: str, owner: Definition | None, owner_kind: str, rule: str) -> bool:

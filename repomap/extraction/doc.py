@@ -20,6 +20,7 @@ _ELEMENT = re.compile(  # of what a reader needs, only what it is about: `<see c
 )
 _ROLE = re.compile(r":(?:\w+:)?\w+:`~?\.?([^`<>]*)`")  # `:py:class:`Type``
 _RULER = re.compile(r"^[=*~_#-]{2,}\s+|(?<=\s)[=*~_#-]{2,}$")
+_RULED = frozenset("=*~_#-")  # the first or last sign of what _RULER takes
 _SAYING = re.compile(r"^[@\\](?:brief|summary|description|desc|abstract|short)\b:?\s*")
 _TAG = re.compile(r"^[@\\](?!deprecated\b)\w")  # what follows is about a parameter, a type, an author
 _ARGUMENTS = rb"\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+\))*+\)"  # four deep; nothing is tried twice
@@ -98,7 +99,9 @@ def _plain(text: str) -> str:
         text = _ELEMENT.sub(lambda found: found[1] or found[2] or "", text)
     if ":`" in text:
         text = _ROLE.sub(r"\1", text)
-    return _RULER.sub("", text).strip()
+    if text and (text[0] in _RULED or text[-1] in _RULED):
+        text = _RULER.sub("", text)
+    return text.strip()
 
 
 def clip(line: str) -> str:

@@ -179,9 +179,10 @@ def _with_embedded(outer: Reading, inner: Reading) -> Reading:
 
 def _drop_imported(uses: dict[int, int], imported: Sequence[Captures]) -> None:
     """Forget the names used inside import statements, which are read as imports, but for what is inherited there."""
-    ends = sorted(uses) if imported else []
-    for captures in imported:
-        statement = captures["import"][0]
+    first = min(uses, default=0)
+    statements = [statement for captures in imported if (statement := captures["import"][0]).end_byte >= first]
+    ends = sorted(uses) if statements else []
+    for statement in statements:
         for end in ends[bisect_right(ends, statement.start_byte) : bisect_right(ends, statement.end_byte)]:
             if uses.get(end, _INHERIT) & 7 != _INHERIT:
                 del uses[end]
@@ -213,11 +214,14 @@ def _add(found: dict[int, Span], role: str, kind: str, matches: Iterable[Capture
     for captures in matches:
         name = captures["name"][0]
         name_start = name.start_byte
-        node = captures[role][0]
+        node = last = captures[role][0]
         end = node.end_byte
         if "body" in captures:  # Dart's grammar puts a body beside its head
-            end = max(end, captures["body"][0].end_byte)
-        found[name_start] = _new_span(Span, (node.start_byte, -end, name_start, name.end_byte, kind, role, captures))
+            body = captures["body"][0]
+            body_end = body.end_byte
+            if body_end > end:
+                end, last = body_end, body
+        found[name_start] = _new_span(Span, (node.start_byte, -end, name_start, name.end_byte, kind, last, captures))
 
 
 @cache

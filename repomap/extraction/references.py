@@ -112,29 +112,28 @@ def read_references(
     change, upcoming = next(pending)
     scope = -1
     line, counted = 1, 0
-    for end in sorted(uses):
-        packed = uses[end]
-        start = packed >> 3
-        whole = start
-        if end - start > REACH or (start > 1 and source[start - 1] in _ENDS and parts.match(source, start - 2)):
+    for end, packed in sorted(uses.items()):
+        whole = start = packed >> 3
+        kind = packed & 7
+        if end - start > REACH or (source[start - 1] in _ENDS and start > 1 and parts.match(source, start - 2)):
             start = end - REACH if end > REACH else 0
         if atomic and end > whole:
             name, qualifier = _split_atomic(source[start:end], min(end - whole, REACH))
         else:
             name, qualifier = known[source[start:end]]
-        if messages and packed & 7 == _CALL and source[end : end + 1] != b"(" and source[start - 1 : start].isspace():
+        if messages and kind == _CALL and source[end : end + 1] != b"(" and source[start - 1 : start].isspace():
             match = _MESSAGE.search(source, max(0, start - REACH), start)
             qualifier = match[1].decode("utf-8", "replace") if match else "?"
-        if not name or (bound is not None and not packed & 7 and not qualifier and name not in bound):
+        if not name or (not kind and bound is not None and not qualifier and name not in bound):
             continue
         while change < end:
             scope = upcoming
             change, upcoming = next(pending)
-        if local and not qualifier and packed & 7 in _VALUES and local.get((scope, source[whole:end]), end) < end:
+        if local and not qualifier and kind in _VALUES and local.get((scope, source[whole:end]), end) < end:
             continue
         line += source.count(_NEWLINE, counted, end)
         counted = end
-        rows.append((name, PRIORITY[packed & 7], line, scope, qualifier))
+        rows.append((name, PRIORITY[kind], line, scope, qualifier))
     return tuple(map(partial(tuple.__new__, Reference), rows))
 
 

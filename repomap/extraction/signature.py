@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import NamedTuple
 
 MAX_SIGNATURE = 240  # characters kept; the renderer cuts further
 REACH = 8 * MAX_SIGNATURE  # bytes read for one: parameters on lines of their own, with comments between
@@ -40,12 +41,19 @@ _BODIED = frozenset(("function", "method", "constructor"))
 _HEADED = frozenset(("class", "interface", "trait", "struct", "enum", "union", "module"))
 
 
-def signature(
-    source: bytes, start: int, stop: int, bodied: bool, lead: str, kind: str, prefixes: tuple[bytes, ...]
-) -> str:
+class Comments(NamedTuple):
+    """What finds a language's comments in text of several lines: one of the signs is in a text that holds any."""
+
+    signs: tuple[str, ...]
+    whole: re.Pattern[str]
+    cut: re.Pattern[str]
+    """For text whose last comment may be cut off."""
+
+
+def signature(source: bytes, start: int, stop: int, bodied: bool, lead: str, kind: str, comments: Comments) -> str:
     """Return bytes `start` to `stop` on one line, without attributes and comments, after the words of `lead`.
 
-    `bodied` is true where `stop` is the start of a body; `prefixes` are those of the language's comment lines.
+    `bodied` is true where `stop` is the start of a body.
     """
     reach = start + (REACH if kind in _BODIED or bodied else _SHORT)
     text = source[start : min(stop, reach)].decode("utf-8", "replace")
@@ -57,7 +65,11 @@ def signature(
         whole = line and all(line[0].count(one) == line[0].count(other) for one, other in ("()", "[]"))
         text = line[0] if line and whole else text
     if "\n" in text:
-        text = _comments(prefixes, stop > reach).sub("", text).strip()
+        for sign in comments.signs:
+            if sign in text:
+                text = (comments.cut if stop > reach else comments.whole).sub("", text)
+                break
+        text = text.strip()
         if kind == "section":
             text = text.rstrip("#")  # Markdown's `## Title ##`
         if "<" in text:
@@ -68,7 +80,7 @@ def signature(
         if "( " in text or " )" in text or "[ " in text or " ]" in text:
             text = _PADDING.sub("", text)
     else:
-        if "/*" in text and '"' not in text and "'" not in text and b"/*" in prefixes:
+        if "/*" in text and '"' not in text and "'" not in text and "/*" in comments.signs:
             text = _BETWEEN.sub("", text)
         if "  " in text or "\t" in text:
             text = " ".join(text.split())
@@ -90,12 +102,17 @@ def signature(
 
 
 @cache
-def _comments(prefixes: tuple[bytes, ...], is_cut: bool) -> re.Pattern[str]:
-    """Return what finds the comments of a language in text of several lines; the last may be cut off."""
+def comments_of(prefixes: tuple[str, ...]) -> Comments:
+    """Return what finds the comments of a language whose comment lines start with `prefixes`."""
+    signs = tuple(sign for sign in (*_LINE_COMMENTS, "/*") if sign in prefixes)
+    return Comments(signs, _comments(signs, False), _comments(signs, True))
+
+
+def _comments(signs: tuple[str, ...], is_cut: bool) -> re.Pattern[str]:
     end, last = (r"|\Z", r"[^\n]") if is_cut else ("", r"[^\n\"']")  # a # or // at the end may stand in a text
-    lines = "|".join(sign + r"(?![({])" * (sign == "#") for sign in _LINE_COMMENTS if sign.encode() in prefixes)
+    lines = "|".join(sign + r"(?![({])" * (sign == "#") for sign in signs if sign != "/*")
     patterns = [rf"(?:(?<=\s)|(?<=[,(]))(?:{lines})(?:[^\n]*(?=\n)|{last}*\Z)"] if lines else []
-    patterns += [rf"/\*.*?(?:\*/{end})"] if b"/*" in prefixes else []
+    patterns += [rf"/\*.*?(?:\*/{end})"] if "/*" in signs else []
     return re.compile("|".join(patterns) or r"(?!)", re.DOTALL)
 
 

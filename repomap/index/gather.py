@@ -51,17 +51,20 @@ class Words:
     def postings(self) -> Postings:
         """Return the postings of all keys."""
         found: Postings = {}
-        several: dict[int, list[array[int]]] = defaultdict(list)  # most keys are those of one token
+        shared: dict[int, list[array[int]]] = defaultdict(list)
         of_tokens = zip(self._keys.each(self._tokens), self._tokens.values(), strict=True)
-        of_names = (((definition_key(name),), some) for name, some in self._names.items())
-        for keys, some in chain(of_tokens, of_names):
+        of_names = ((((), definition_key(name)), some) for name, some in self._names.items())
+        for (keys, own), some in chain(of_tokens, of_names):
             for key in keys:
-                if key in found:
-                    several[key].append(some)
-                else:
-                    found[key] = some
-        for key, lists in several.items():
-            found[key] = _added((found[key], *lists))
+                shared[key].append(some)
+            if own in found:
+                shared[own].append(some)
+            elif own:
+                found[own] = some
+        for key, lists in shared.items():
+            if key in found:
+                lists.append(found[key])
+            found[key] = _added(lists) if len(lists) > 1 else lists[0]
         for name, document in self._unwritten:
             for key in keys_of_name(name):
                 if key in found:
@@ -71,16 +74,19 @@ class Words:
 
 def _added(lists: Iterable[array[int]]) -> array[int]:
     """Return several postings as one: of each document the sum of the counts, and whether any is defined there."""
-    found: dict[int, int] = {}
-    before = found.get
-    for posting in chain.from_iterable(lists):
-        document = posting >> 8
-        other = before(document)
-        if other is not None:
-            count = (other & 254) + (posting & 254)
-            posting = document << 8 | (count if count < 254 else 254) | (other | posting) & 1
-        found[document] = posting
-    return array("I", sorted(found.values()))
+    found = array("I")
+    document, last = -1, 0
+    for posting in sorted(chain.from_iterable(lists)):
+        if posting >> 8 == document:
+            count = (last & 254) + (posting & 254)
+            last = document << 8 | (count if count < 254 else 254) | (last | posting) & 1
+        else:
+            if last:
+                found.append(last)
+            last = posting
+            document = posting >> 8
+    found.append(last)
+    return found
 
 
 def _defined(postings: array[int], document: int) -> array[int]:
