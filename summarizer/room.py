@@ -32,6 +32,7 @@ SMALL_FILE = 200.0  # characters that the steps of a small file may take all the
 RAISING = 1.0  # characters of a test that raises: which stays in any case
 
 TEST = re.compile(r"[Tt]ests?(?![a-z])|TEST")
+_TEST = ("test", "Test", "TEST")
 _GIVES = re.compile(r"\) -> (?!None|.*Result)")
 """The result of what is no test, in languages whose tests have none."""
 
@@ -62,7 +63,8 @@ def _tests(definitions: Sequence[Definition]) -> list[bool]:
     found: list[bool] = []
     for definition in definitions:
         inside = definition.owner >= 0 and found[definition.owner]
-        named = TEST.match(definition.name) is not None and not _GIVES.search(definition.signature)
+        name = definition.name
+        named = name[:4] in _TEST and TEST.match(name) is not None and not _GIVES.search(definition.signature)
         found.append(inside or named or _is_test_class(definition))
     return found
 

