@@ -150,13 +150,6 @@ def head_text(header: Sequence[str], place: str) -> str:
     return "".join(f"# {line}\n" for line in (*header, place) if line)
 
 
-def mirror_text(page: Page, place: str = "") -> str:
-    """Return the text of the page's file in the mirror; `place` is the header line on where the file is."""
-    return head_text(page.header, place) + "".join(
-        f"{line.number}  {'  ' * line.depth}{line.text}\n" for line in page.lines
-    )
-
-
 def pack_lines(page: Page) -> bytes:
     """Return numbers, depths and scopes of the lines as bytes."""
     return b"".join(array("I", column).tobytes() for column in list(zip(*page.lines, strict=True))[:3])

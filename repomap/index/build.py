@@ -51,6 +51,10 @@ class Builder:
             found = reading.extracted if reading else extract(language, source.text)
         except GrammarError as error:
             return Outcome(path, stat, language, str(error), None, read_ns)
+        annotation = _annotation(self.annotator, reading) if self.annotator and reading else None
+        if self.annotator and self.annotator.alone:
+            record = Record(digest_of(source.raw), language, 0, 0, found.errors, b"", b"", b"", annotation)
+            return Outcome(path, stat, language, "", record, read_ns)
         words = self._gather(source.text, found.definitions)
         record = Record(
             digest_of(source.raw),
@@ -61,7 +65,7 @@ class Builder:
             pack_definitions(found.definitions),
             pack_references(found.references),
             pack_imports(found.imports),
-            _annotation(self.annotator, reading) if self.annotator and reading else None,
+            annotation,
         )
         return Outcome(path, stat, language, "", record, read_ns)
 

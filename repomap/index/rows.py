@@ -44,6 +44,8 @@ class Annotator(NamedTuple):
 
     version: bytes
     make: Callable[[Reading], bytes]
+    alone: bool = False
+    """Nothing else is wanted of the files: their records are empty but for the annotation."""
 
 
 FAILED = b"\0"

@@ -278,7 +278,8 @@ def _index(pipe: Connection, builder: Builder, seconds: float) -> None:
             limit.allow(seconds)
             outcomes.append(builder.index(path, stat))
         limit.allow(0)
-        full = not chunk or builder.size >= SEGMENT_WORDS
+        alone = builder.annotator is not None and builder.annotator.alone
+        full = not chunk or alone or builder.size >= SEGMENT_WORDS
         pipe.send((outcomes, builder.take_segment() if full else None))
         if not chunk:
             return
