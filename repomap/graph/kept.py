@@ -6,11 +6,11 @@ import contextlib
 import os
 import sqlite3
 import sys
-from array import array
 from typing import TYPE_CHECKING
 
 from repomap.checksum import blake2b
 from repomap.damage import sound
+from repomap.graph import kept_ranks
 from repomap.ranking import backbone as backbones
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from repomap.index import Index, Progress
     from repomap.ranking.backbone import Scored
 
-VERSION = 37  # raise it when binding, the graph or the ranks are computed differently
+VERSION = 38  # raise it when binding, the graph or the ranks are computed differently
 ROUGH = 1e-5  # of the sum of all ranks: two files whose order this leaves open are equally central
 KEPT_FILES = 204  # files whose details are kept: what a map of 4 096 tokens asks for, the default
-MENDED_AGAIN = 8  # contents that come or go before the graph is written anew: 25 ms for Django, as long as mending four
+PATCHED = 64  # files that differ from the kept graph before it is written anew: 25 ms for Django
 COUNTED_AGAIN = 64  # contents that come or go before votes are written anew: 10 MB for the Linux kernel
 MANIFESTS = frozenset(
     (
@@ -54,44 +54,69 @@ def binder_of(index: Index) -> Binder:
 
 def graph_of(index: Index) -> Graph:
     """Return the reference graph over all parsed files, as they are now."""
+    return _graphs(index)[1]
+
+
+def _graphs(index: Index) -> tuple[Graph | None, Graph]:
+    """Return the reference graph as it was kept, None when there is none, and as it is now; that one is kept."""
+    from repomap.graph import patch as patches
     from repomap.graph import reference_graph as graphs
 
-    key = _key(index)
-    data = index.reader.store.memo("graph", key)
-    kept = sound(graphs.unpack)(data) if data else None
-    before = set(zip(kept.paths, kept.contents, strict=True)) if kept is not None else set()
-    changed = len(before.symmetric_difference(graphs.contents_of(index.reader)))
-    if kept is not None and not changed:
-        return kept
+    store, key = index.reader.store, _key(index)
+    data = store.memo("graph", key)
+    base = sound(graphs.unpack)(data) if data else None
+    of_base = key + blake2b(data, digest_size=16).digest() if data else b""
+    packed = store.memo("patch", of_base) if data else None
+    kept = patches.patched(base, sound(patches.unpack)(packed)) if base is not None and packed else base
+    if kept is not None and graphs.contents_of(index.reader) == tuple(zip(kept.paths, kept.contents, strict=True)):
+        return kept, kept
     mended = graphs.mend(kept, index.reader, binder_of(index)) if kept is not None else None
     if mended is None:
         index.reader.load_all()
         mended = graphs.build(index.reader, binder_of(index))
-    if kept is None or changed > MENDED_AGAIN:
+    patch = patches.between(base, mended) if base is not None else None
+    if patch is None or len(patch.rows) + len(patch.gone) > PATCHED:
         _keep(index, "graph", key, graphs.pack(mended))
-    return mended
+    else:
+        _keep(index, "patch", of_base, patches.pack(patch))
+    return kept, mended
 
 
 def backbone_of(index: Index, tokens: int, progress: Progress | None = None) -> Scored:
     """Return what the rest stands on, in enough detail for a map of `tokens`; `progress` where that takes long."""
-    key = _key(index) + _contents_key(index)
+    from repomap.graph.skim import is_large
+
+    reader = index.reader
+    large = is_large(reader)
     detailed = backbones.files_for(tokens)
-    data = index.reader.store.memo("backbone", key) if detailed <= KEPT_FILES else None
-    if data:
-        return sound(backbones.unpack)(data)
-    found = _made(index, max(detailed, KEPT_FILES), progress)
-    if detailed <= KEPT_FILES:
-        _keep(index, "backbone", key, backbones.pack(found))
+    if detailed > KEPT_FILES:
+        return _made(index, None if large else graph_of(index), detailed, progress)
+    key = _key(index) + bytes((large,))
+    data = reader.store.memo("backbone", key)
+    kept = kept_ranks.unpack(data) if data else None
+    edits = kept_ranks.edits_since(kept, reader) if kept else None
+    if kept and edits is not None and not edits:
+        return kept.scored
+    before, graph = (None, None) if large else _graphs(index)
+    if kept and edits and graph and kept_ranks.same_by_graph(kept, edits, before, graph, reader):
+        found = kept.scored
+    elif kept and edits and large and kept_ranks.same_by_votes(kept, edits, reader):
+        if len(edits) <= COUNTED_AGAIN:
+            return kept.scored  # to tell this of a few once more is quicker than to write it down
+        found = kept.scored
+    else:
+        found = _made(index, graph, KEPT_FILES, progress)
+    _keep(index, "backbone", key, kept_ranks.pack(kept_ranks.of_now(found, reader)))
     return found
 
 
-def _made(index: Index, detailed: int, progress: Progress | None) -> Scored:
+def _made(index: Index, graph: Graph | None, detailed: int, progress: Progress | None) -> Scored:
+    """Return the backbone by the graph, by votes where there is none."""
     from repomap.graph.pagerank import pagerank
-    from repomap.graph.skim import is_large, skim
+    from repomap.graph.skim import skim
 
-    if is_large(index.reader):
+    if graph is None:
         return backbones.scored(skim(index.reader, votes_of(index, progress), detailed), index.reader)
-    graph = graph_of(index)
     found = backbones.backbone(graph, pagerank(graph.file_edges(), tolerance=ROUGH), detailed, index.reader)
     return backbones.scored(found, index.reader)
 
@@ -109,14 +134,6 @@ def votes_of(index: Index, progress: Progress | None = None) -> Votes:
     if kept is None or len({*kept.contents}.symmetric_difference(found.contents)) > COUNTED_AGAIN:
         _keep(index, "votes", key, votes.pack(found))
     return found
-
-
-def _contents_key(index: Index) -> bytes:
-    """Return a hash of which file holds which content."""
-    rows = sorted(index.reader.rows.items())
-    paths = "\0".join([path for path, row in rows if row.content]).encode("utf-8", "surrogateescape")
-    contents = array("Q", [row.content for _, row in rows if row.content])
-    return blake2b(paths + contents.tobytes(), digest_size=16).digest()
 
 
 def _key(index: Index) -> bytes:

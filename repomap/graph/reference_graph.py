@@ -11,7 +11,6 @@ import re
 import zlib
 from array import array
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.binding.bind import Binder
@@ -30,8 +29,7 @@ Contents = tuple[tuple[str, int], ...]
 """Every parsed path with the number of its content, sorted by path."""
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(NamedTuple):
     """`rows[i]` is the row of `paths[i]`; paths are sorted. `contents[i]` is what the file held when it was made."""
 
     paths: tuple[str, ...]

@@ -73,7 +73,8 @@ def open_index(root: Path, progress: Progress | None = None, annotator: Annotato
         notes.append(f"the index cannot be kept in {os.fspath(folder)} ({error}): made in memory for this once")
         store = Store(None)
         refreshed = refresh(store, discovery, settings.files.max_bytes, progress, annotator)
-    if not discovery.token and time.time_ns() - begun > SURE_NS:
+    made_anew = 2 * len(refreshed.changed) > len(refreshed.rows)
+    if made_anew and not discovery.token and time.time_ns() - begun > SURE_NS:
         listed(root, settings.files, folder)  # what was too new to be believed may be old enough for the next command
     reader = Reader(store, refreshed.rows)
     return Index(root, settings, discovery, reader, tuple(notes), refreshed.changed, refreshed.removed)

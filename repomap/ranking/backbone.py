@@ -76,20 +76,24 @@ def _used(graph: Graph, ranks: Sequence[float]) -> dict[Target, float]:
     """Return how much each definition is used: by the ranks that flow onto it, and by how many files use it."""
     from repomap.graph.graph_rows import OUTSIDE
 
+    roles = {path: role(path) for path in graph.paths}
     flow: dict[Target, float] = {}
     users: dict[Target, float] = {}
     for path, rank, row in zip(graph.paths, ranks, graph.rows, strict=True):
-        share = rank / (sum(weight for _, weight in row) or 1.0)
-        kind = role(path)
+        share = rank / (sum([weight for _, weight in row]) or 1.0)
+        kind = roles[path]
         for target, weight in row:
             flow[target] = flow.get(target, 0.0) + share * weight
-            if kind == SOURCE:
+        if kind == SOURCE:
+            for target, _ in row:
                 users[target] = users.get(target, 0.0) + 1.0
-            elif kind in (TEST, DOCS, EXAMPLE) and role(target.path) == SOURCE:
-                users[target] = users.get(target, 0.0) + READER * min(1.0, weight / OUTSIDE)
+        elif kind in (TEST, DOCS, EXAMPLE):
+            for target, weight in row:
+                if roles[target.path] == SOURCE:
+                    users[target] = users.get(target, 0.0) + READER * min(1.0, weight / OUTSIDE)
     found: dict[Target, float] = {}
     for counts, part in ((flow, 1.0), (users, USERS)):
-        whole = sum(BACKBONE_WEIGHT[role(target.path)] * count for target, count in counts.items()) or 1.0
+        whole = sum([BACKBONE_WEIGHT[roles[target.path]] * count for target, count in counts.items()]) or 1.0
         for target, count in counts.items():
             found[target] = found.get(target, 0.0) + part * count / whole
     return found

@@ -1,0 +1,94 @@
+"""Ranks kept through edits equal ranks made anew, whether by the graph or by votes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from repomap.binding.bind import Binder
+from repomap.graph import graph_rows, kept, skim
+from repomap.graph.graph_rows import Row
+from repomap.index.reader import Reader
+from repomap.ranking.backbone import Scored
+from tests.conftest import Repository
+
+SOURCES = (
+    "int start(void) { return 1; }\nint stop(void) { return start(); }\n",
+    "int a(void) { return start() + stop(); }\n",
+    "int a(void) { return stop(); }\n",
+    "static int a(void) { return start() + stop(); }\n",
+    "int b(void) { return a(); }\nint start(void) { return 2; }\n",
+    "int c(void) { return b() + start() + pause(); }\n",
+    "int pause(void) { return c(); }\n",
+)
+
+
+def ranks(repo: Repository, anew: bool) -> Scored:
+    index = repo.index()
+    try:
+        if anew:
+            index.reader.store.db.execute("DELETE FROM memo")
+        return kept.backbone_of(index, 1000)
+    finally:
+        index.close()
+
+
+@pytest.mark.parametrize("by_votes", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_after_random_edits_ranks_equal_those_made_anew(
+    repo: Repository, monkeypatch: pytest.MonkeyPatch, by_votes: bool, seed: int
+) -> None:
+    if by_votes:
+        monkeypatch.setattr(skim, "LARGE_WORDS", 0)
+    made: list[bool] = []
+    real = kept._made
+
+    def counted(*arguments: Any) -> Scored:
+        made.append(True)
+        return real(*arguments)
+
+    monkeypatch.setattr(kept, "_made", counted)
+    chance = random.Random(seed)
+    for number in range(7):
+        repo.write(f"m{number}.c", SOURCES[number])
+    ranks(repo, anew=False)
+    asked = 0
+    for step in range(25):
+        path = repo.root / f"m{chance.randrange(8)}.c"
+        if path.exists() and chance.random() < 0.1:
+            path.unlink()
+        elif path.exists() and chance.random() < 0.6:
+            path.write_text(f"/* {step} */\n" + path.read_text())
+        else:
+            path.write_text(chance.choice(SOURCES))
+        made.clear()
+        found = ranks(repo, anew=False)
+        asked += not made
+        if step % 3 == 0:
+            assert found == ranks(repo, anew=True)
+    assert asked > 5
+
+
+def test_a_file_bound_after_its_edit_is_not_bound_again_after_the_next(
+    repo: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, source in enumerate(SOURCES[:6]):
+        repo.write(f"m{number}.c", source)
+    ranks(repo, anew=False)
+    repo.write("m1.c", "int a(void) { return start() + start(); }\n")
+    ranks(repo, anew=False)
+    bound: list[str] = []
+    real = graph_rows.rows_of
+
+    def noted(reader: Reader, binder: Binder, paths: Sequence[str]) -> list[Row]:
+        bound.extend(paths)
+        return real(reader, binder, paths)
+
+    monkeypatch.setattr("repomap.graph.reference_graph.rows_of", noted)
+    repo.write("m5.c", SOURCES[5] + "/* edited */\n")
+    ranks(repo, anew=False)
+
+    assert bound == ["m5.c"]
