@@ -199,6 +199,7 @@ def _plain(name: str, tag: str) -> str:
     """Return the name as this project writes it: the last word of a path, the first of a selector."""
     if re.match(r"operator \W", tag):
         return tag.replace(" ", "")
+    tag = tag.strip()  # Kotlin's named companion
     tag = re.split(_FIRST[name], tag)[0] if name in _FIRST else tag
     return re.split(_PATHS[name], tag)[-1] if name in _PATHS else tag
 

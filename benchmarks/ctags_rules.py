@@ -61,11 +61,20 @@ CODE_IN_TEXT = re.compile(r"interpolat|substitution|expansion")
 INDENTED = frozenset(("elm",))
 """Languages whose indented lines are marked for the patterns below: what they define is local."""
 
+_MACRO = ("a macro before a body or a list is called a function", re.compile(r"^function [A-Z][A-Z0-9_]+\t"))
 _INITIALISED = (
     "a field that is initialised is called a function",
     re.compile(r"^function (\w+)\t(?:[:,]\s*\1\b|\1\([^()]*\),)"),
 )
 _IMPORTED_TYPE = ("a type that is imported is called an alias", re.compile(r"^alias .*\t.*\btype\b(?!.*=)"))
+_TYPESCRIPT = (
+    _IMPORTED_TYPE,
+    (
+        "a keyword is called a method or an alias",
+        re.compile(r"^\w+ (?:any|as|extends|false|for|get|if|infer|is|keyof|new|set|switch|this|true|typeof|while)\t"),
+    ),
+    ("a type that is used is called an alias", re.compile(r"^alias (\w+)\t(?!.*\btype\s+\1\b).*=.*\b\1\b")),
+)
 _OCAML = (
     ("a pattern or keyword is called a function", re.compile(r"^function (?:[^\w(]|\(\)|_\t|_\w+|open\t|%)")),
     ("a file is called a module", re.compile(r"^module (\S+)\t(?!.*\bmodule\s+(?:rec\s+)?\1\b)")),
@@ -95,13 +104,18 @@ WRONG: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
             re.compile(r"^function (\S+)\t.*\b\1\s*[=:]\s*(?:new\s*)?[(!]\s*(?:async\s*)?function"),
         ),
     ),
-    "c": (("a macro before a body or a list is called a function", re.compile(r"^function [A-Z][A-Z0-9_]+\t")),),
-    "typescript": (_IMPORTED_TYPE,),
+    "c": (_MACRO,),
+    "cpp": (_MACRO, _INITIALISED),
+    "typescript": _TYPESCRIPT,
     "kotlin": (
         ("a name in backticks is garbled", re.compile(r"\t.*`")),
         (
+            "a value that `when` tests is called a method",
+            re.compile(r"^method (\S+)\t.*\bwhen \(val \1\b"),
+        ),
+        (
             "a lambda's parameter is called a method",
-            re.compile(r"^method (\S+)\t.*(?:[{,]|\bfor \()\s*\(?\1\b(?!\s*\()"),
+            re.compile(r"^method (\S+)\t.*(?:[{,]|\bfor \()\s*\(?\1\b(?!\s*\()|^method (\S+)\t\(?(?:\w+, )?\2\b.*->"),
         ),
         ("a companion object without a name is given one", re.compile(r"^object Companion\t")),
     ),
@@ -114,25 +128,41 @@ WRONG: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
         ("a block's last parameter is called a typedef", re.compile(r"^typedef .*\ttypedef .*\^")),
         (
             "a macro or attribute is called a function or method",
-            re.compile(r"^\w+ (?:__attribute__|[A-Z][A-Z_]+|static_assert)\t"),
+            re.compile(r"^\w+ (?:__\w+|[A-Z][A-Z_]+|static_assert)\t|^function ([A-Z]\w+)\t\1\("),
         ),
-        ("a field that is initialised is called a function", re.compile(r"^function (\S+)\t[:,]\s*\1\(")),
+        ("a method is called a function of another's line", re.compile(r"^function \w+\t[-+]\s*\(")),
+        (
+            "a type of numbers or a word after an enumeration is called one",
+            re.compile(r"^enum .*\t.*\benum : |^typedef endif\t"),
+        ),
+        _INITIALISED,
     ),
     "lua": (
         ("a value in a table under a computed key is listed", re.compile(r"^function \S*[\]\"'~]")),
         (
             "a line with the word function in it is called one",
-            re.compile(r"^function (\S+)\t(?!.*\bfunction\s+(?:[\w.:]*[.:])?\1\b)(?!(?:.*\W)?\1\s*=\s*function)"),
+            re.compile(
+                r"^function \{|^function (\S+)\t(?!.*\bfunction\s+(?:[\w.:]*[.:])?\1\b)(?!(?:.*\W)?\1\s*=\s*function\b)"
+            ),
         ),
     ),
     "csharp": (
         ("a namespace's alias is called a typedef", re.compile(r"^typedef .*\tusing\b|^typedef .*\t\ufeff?using\b")),
-        ("a call is called a method", re.compile(r"^method (\S+)\t(?:\.?|:\s*|[\w.]+\.)\1\b")),
-        ("a type parameter is called an interface or class", re.compile(r"^(?:interface|class) .*\twhere\b")),
+        ("a call is called a method", re.compile(r"^method (\S+)\t(?:.*\bnew (?=\1\()|\.?|:\s*|[\w.]+\.)\1\b")),
+        (
+            "a type parameter or its bound is called a class",
+            re.compile(r"^(?:interface|class|struct) (\S+)\t(?:.*\b)?where\b.*\b\1\b"),
+        ),
+    ),
+    "ruby": (
+        ("of a name the sign at its end is dropped", re.compile(r"^alias (\S+)\t.*\balias(?:_method)?\s+:?\1[?!=]")),
+        ("the object of a method is called one", re.compile(r"^singletonMethod (\S+)\t.*\bdef\s+\1\.")),
     ),
     "bash": (("an array is called a function", re.compile(r"^function \S+=\t")),),
-    "elixir": (("a name that is computed is listed as unquote", re.compile(r"^\w+ unquote\t")),),
-    "tsx": (_IMPORTED_TYPE,),
+    "elixir": (
+        ("a name that is computed is listed", re.compile(r"^\w+ unquote\t|^module (\w+)\tdefmodule \1\.\w+\(")),
+    ),
+    "tsx": _TYPESCRIPT,
     "clojure": (("a name that a macro makes is listed", re.compile(r"^function ~\t")),),
     "cuda": (
         _INITIALISED,
@@ -153,6 +183,7 @@ WRONG: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
         ("of a module's path the first word is listed", re.compile(r"^module (\w+)\tmodule \1\.")),
         ("a keyword is called a function", re.compile(r"^function (?:where|class|infix[lr]?|pattern|return)\t")),
         ("a use of a type is called a function", re.compile(r"^function [\W\d]*[A-Z]|^function [\[{}()]+\t")),
+        ("the sign at a name's end is dropped", re.compile(r"^function (\w+)\t\1#")),
         ("a call at the top is called a function", re.compile(r"^function (\w+)\t\$?\(?\1\b(?!.*[=|])")),
     ),
     "ocaml": _OCAML,

@@ -196,6 +196,9 @@ def _name(captures: Captures, text: str, source: bytes, kind: str, atomic: bool)
     """Return a definition's own name and the path written before it, dots between its parts."""
     if "_alias" in captures:  # the shell's `alias ll='ls -l'` is one word
         text = text.partition("=")[0]
+    elif "_operator" in captures:  # C#'s and Dart's `operator ==` is two words
+        start = captures["_operator"][0].start_byte
+        text = source[start : captures["name"][0].end_byte].decode("utf-8", "replace")
     name, path = (text.strip('"'), "") if atomic else split_name(text, kind)
     if not path and "parent" in captures:
         node = captures["parent"][0]

@@ -55,7 +55,86 @@ _GROOVY_WORDS = rb"(?:(?:public|private|protected|static|final|abstract|synchron
 _GROOVY_TYPE = rb"(?:def|void|[a-z]+(?:\[\])?|[A-Z][\w.]*(?:<[^(){}\n]*>)?(?:\[\])*)[ \t]+"
 _PASCAL_TYPE = rb"(?im)^[ \t]*(\w+)(?:<[^>\n]*>)?[ \t]*=[ \t]*(?:packed[ \t]+)?"
 _CAST = rb"\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)"
+_C_ARGUMENTS = rb"\((?:[^;{}()]|\([^()]*\))*\)"
+_C_NO_FUNCTION = rb"(?!(?:if|else|for|while|switch|catch|return|sizeof|do|case|new|throw|delete)\b)"
+_C_TYPES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
+    (
+        "definition.struct",
+        re.compile(rb"^[ \t]*(?:typedef[ \t]+)?(?:static[ \t]+|const[ \t]+)*struct[ \t]+(\w+)(?=\s*\{)", re.M),
+    ),
+    ("definition.union", re.compile(rb"^[ \t]*(?:typedef[ \t]+)?union[ \t]+(\w+)(?=\s*\{)", re.M)),
+    ("definition.enum", re.compile(rb"^[ \t]*(?:typedef[ \t]+)?enum[ \t]+(\w+)(?=\s*\{)", re.M)),
+    (
+        "definition.type",
+        re.compile(rb"^[ \t]*typedef\b[^;{}()]*\([ \t]*(?:\w+[ \t]+)?\*[ \t]*(\w+)[ \t]*\)\s*\(", re.M),
+    ),
+    ("definition.type", re.compile(rb"^typedef\b[^;{}]*\{[^{}]*\}[ \t]*(\w+)[ \t]*(?=;)", re.M)),
+)
+_CPP_TYPES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
+    (
+        "definition.class",
+        re.compile(rb"^[ \t]*(?:template[ \t]*<[^;{}\n]*>[ \t]*)?class[ \t]+(\w+)(?=[ \t\w]*[:{]|\s*\{)", re.M),
+    ),
+    (
+        "definition.struct",
+        re.compile(rb"^[ \t]*(?:template[ \t]*<[^;{}\n]*>[ \t]*)?struct[ \t]+(\w+)(?=[ \t\w]*[:{]|\s*\{)", re.M),
+    ),
+    (
+        "definition.function",
+        re.compile(
+            rb"^[ \t]*"
+            + _C_NO_FUNCTION
+            + rb"[A-Za-z_][\w:<>, \t*&]*[ \t*&>]"
+            + _C_NO_FUNCTION
+            + rb"((?:\w+::)*~?\w+)[ \t]*"
+            + _C_ARGUMENTS
+            + rb"(?=[\w\s]*(?::[^:{};][^{};]*)?\{)",
+            re.M,
+        ),
+    ),
+)
+_TYPESCRIPT_WORDS = rb"^[ \t]*(?:(?:export|default|declare|abstract|async|const)[ \t]+)*"
+_TYPESCRIPT: tuple[tuple[str, re.Pattern[bytes]], ...] = (
+    ("definition.class", re.compile(_TYPESCRIPT_WORDS + rb"class[ \t]+(\w+)(?=[ \t]*[<{\n]|[ \t]+\w)", re.M)),
+    (
+        "definition.interface",
+        re.compile(_TYPESCRIPT_WORDS + rb"interface[ \t]+(\w+)(?=[ \t]*[<{\n]|[ \t]+extends)", re.M),
+    ),
+    ("definition.type", re.compile(_TYPESCRIPT_WORDS + rb"type[ \t]+(\w+)(?=[ \t]*[<=])", re.M)),
+    ("definition.enum", re.compile(_TYPESCRIPT_WORDS + rb"enum[ \t]+(\w+)(?=\s*\{)", re.M)),
+    ("definition.function", re.compile(_TYPESCRIPT_WORDS + rb"function\b[ \t]*\*?[ \t]*(\w+)(?=\s*[(<])", re.M)),
+)
 _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
+    "c": (
+        *_C_TYPES,
+        (
+            "definition.function",
+            re.compile(
+                rb"^" + _C_NO_FUNCTION + rb"(?:[A-Za-z_][\w \t*]*[ \t*]" + _C_NO_FUNCTION + rb"|(?![A-Z0-9_]+\b))"
+                rb"(\w+)[ \t]*" + _C_ARGUMENTS + rb"(?=\s*\{)",
+                re.M,
+            ),
+        ),
+    ),
+    "cpp": (*_C_TYPES, *_CPP_TYPES),
+    "cuda": (*_C_TYPES, *_CPP_TYPES),
+    "typescript": _TYPESCRIPT,
+    "tsx": _TYPESCRIPT,
+    "haskell": (
+        (
+            "definition.type",
+            re.compile(rb"^(?:data|newtype|type)[ \t]+(?!family\b|instance\b)(?:[^=\n]*=>[ \t]*)?([A-Z][\w']*)", re.M),
+        ),
+        ("definition.class", re.compile(rb"^class[ \t]+(?:[^=\n]*=>[ \t]*)?([A-Z][\w']*)", re.M)),
+        (
+            "definition.function",
+            re.compile(
+                rb"^(?!(?:module|import|data|newtype|type|class|instance|deriving|where|infix[lr]?|foreign)\b)"
+                rb"([a-z_][\w']*#?)(?=\s*::|[^\n=:|]*[=|])",
+                re.M,
+            ),
+        ),
+    ),
     "kotlin": (
         ("definition.class", re.compile(rb"^[ \t]*" + _KOTLIN_WORDS + rb"(?:class|object)[ \t]+(\w+)", re.M)),
         ("definition.interface", re.compile(rb"^[ \t]*" + _KOTLIN_WORDS + rb"interface[ \t]+(\w+)", re.M)),
@@ -178,13 +257,13 @@ _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
 _BRACES = re.compile(rb"[{}]")
 _END = re.compile(rb"^@end\b", re.M)
 _ENDED = frozenset(("scope", "definition.interface", "definition.class"))
-_COMMENTS = ("comment", "line_comment", "block_comment", "multiline_comment", "heredoc_body")
+_COMMENTS = ("comment", "line_comment", "block_comment", "multiline_comment", "heredoc_body", "haddock")
 _TEXT = {
     "bash": _COMMENTS,  # there an error is most often a quote that the grammar takes for another's end
     "sql": (*_COMMENTS, "marginalia", "literal"),
     "pascal": (*_COMMENTS, "literalString"),
 }
-_BRACELESS = frozenset(("sql", "pascal", "make"))  # there a brace opens no body
+_BRACELESS = frozenset(("sql", "pascal", "make", "haskell"))  # there a brace opens no body
 
 
 def islands(name: str, source: bytes, root: Node) -> Iterator[tuple[str, dict[str, list[Piece]]]]:

@@ -20,6 +20,14 @@ _PATTERNS = (
     ),
     # GTEST_API_ Cardinality AtMost(int n) {
     re.compile(rb"^[ \t]*((?:" + _MACRO + rb"[ \t]+)+)(?=[\w:<>,]+[ \t*&]+[\w:~<> \t*&]*\()", re.MULTILINE),
+    # inline JKJ_CONSTEXPR20 uint_least64_t umul64(int x), JKJ_INLINE_VARIABLE struct nearest_t {
+    re.compile(
+        rb"^[ \t]*(?:(?:static|inline|constexpr|virtual|explicit|friend|extern)[ \t]+)+((?:"
+        + _MACRO
+        + rb"[ \t]+)+)(?=[\w:<>,]+[ \t*&]+[\w:~<> \t*&]*\()",
+        re.MULTILINE,
+    ),
+    re.compile(rb"^[ \t]*((?:" + _MACRO + rb"[ \t]+)+)(?=(?:class|struct|union|enum)\s+\w+\s*[:{])", re.MULTILINE),
     # Value* find() LOCKS_EXCLUDED(mutex_) {, Value(Value&& other) API_NOEXCEPT : x_(other.x_) {
     re.compile(rb"\)\s*(?:const|noexcept|override|final)?\s*((?:" + _MACRO + rb"\s*)+)(?=\{|:[^:])"),
     # VersionSet* versions_ GUARDED_BY(mutex_);
@@ -43,6 +51,8 @@ _KOTLIN = (
     (re.compile(rb"\b(get|set)(?=\(\")"), b"got"),
     (re.compile(rb"(?<=[\s.{(])(open|data|value|inner)(?=\()"), None),
     (re.compile(rb"\boverride(?=\()"), b"overridE"),
+    (re.compile(rb"\bsuspend(?=[ \t]*\{)"), b"       "),
+    (re.compile(rb"(?<=[:<,][ \t])dynamic(?=[ \t,)=>\n])"), b"dynamiC"),
     (re.compile(rb"=(\s*)\[\](?=[,)\s])"), rb"=\g<1>00"),
     (re.compile(rb"^[ \t]*context\([^()\n]*\)", re.MULTILINE), None),
 )

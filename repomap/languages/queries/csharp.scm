@@ -11,7 +11,8 @@
 (constructor_declaration name: (identifier) @name body: (_)? @body) @definition.constructor
 (destructor_declaration name: (identifier) @name body: (_)? @body) @definition.method
 (local_function_statement name: (identifier) @name body: (_)? @body) @definition.function
-(operator_declaration "operator" @name body: (_)? @body) @definition.method
+(operator_declaration "operator" @_operator operator: _ @name body: (_)? @body) @definition.method
+(conversion_operator_declaration "operator" @_operator type: (_) @name body: (_)? @body) @definition.method
 (property_declaration name: (identifier) @name accessors: (_) @body) @definition.property
 (property_declaration name: (identifier) @name value: (_)? @body) @definition.property
 (indexer_declaration "this" @name) @definition.property

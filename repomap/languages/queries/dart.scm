@@ -7,9 +7,9 @@
 (enum_constant name: (identifier) @name) @definition.member
 (type_alias . (type_identifier) @name (type_parameters)? "=") @definition.type
 (type_alias (_) . (type_identifier) @name (formal_parameter_list)) @definition.type
-((method_signature [(function_signature name: (identifier) @name) (getter_signature name: (identifier) @name) (setter_signature name: (identifier) @name) (operator_signature "operator" @name)]) @definition.method . (function_body) @body)
+((method_signature [(function_signature name: (identifier) @name) (getter_signature name: (identifier) @name) (setter_signature name: (identifier) @name) (operator_signature "operator" @_operator . _ @name)]) @definition.method . (function_body) @body)
 ((method_signature [(constructor_signature name: (identifier) @name . parameters: (_)) (factory_constructor_signature . (identifier) . (identifier) @name)]) @definition.constructor . (function_body) @body)
-(declaration [(function_signature name: (identifier) @name) (getter_signature name: (identifier) @name) (setter_signature name: (identifier) @name)]) @definition.method
+(declaration [(function_signature name: (identifier) @name) (getter_signature name: (identifier) @name) (setter_signature name: (identifier) @name) (operator_signature "operator" @_operator . _ @name)]) @definition.method
 (declaration [(constructor_signature name: (identifier) @name .  parameters: (_)) (constant_constructor_signature (identifier) @name . (formal_parameter_list)) (redirecting_factory_constructor_signature (identifier) @name . (formal_parameter_list))]) @definition.constructor
 ((function_signature name: (identifier) @name) @definition.function . (function_body) @body)
 ((getter_signature name: (identifier) @name) @definition.function . (function_body) @body)

@@ -2,7 +2,7 @@
 (class_declaration name: (identifier) @name (enum_class_body) @body) @definition.enum
 (class_declaration name: (identifier) @name (class_body) @body) @definition.class
 (class_declaration name: (identifier) @name) @definition.class
-(infix_expression . (identifier) @_annotation . (identifier) @_class . (identifier) @name (#eq? @_annotation "annotation") (#eq? @_class "class")) @definition.class
+(infix_expression (identifier) @_class . [(identifier) @name (call_expression . (identifier) @name)] (#eq? @_class "class")) @definition.class
 (object_declaration name: (identifier) @name (class_body)? @body) @definition.class
 (companion_object name: (identifier) @name (class_body)? @body) @definition.class
 (function_declaration name: (identifier) @name (function_body)? @body) @definition.function
