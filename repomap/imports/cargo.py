@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from repomap.imports.tree import Tree, join, parent, shared, upward
 
@@ -14,8 +14,7 @@ _PACKAGE = re.compile(r"""\bpackage[ \t]*=[ \t]*["']([^"']+)["']""")
 _DEPENDENCIES = re.compile(r"(?:.*\.)?(?:dev-|build-)?dependencies(?:\.([\w-]+))?$")
 
 
-@dataclass(frozen=True, slots=True)
-class Crate:
+class Crate(NamedTuple):
     """A package: `folder` has its Cargo.toml, `entry` is its lib.rs or main.rs ("" for none), `modules` its folder.
 
     `renamed` maps the names it gives its dependencies to theirs; `old` is true for the edition of 2015, in which a

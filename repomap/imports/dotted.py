@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from repomap.imports.tree import Tree, join, nearest, parent
 from repomap.model import Import
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
+class _Rule(NamedTuple):
     """How a module's name becomes the end of a path: its parts as folders, and one of `endings` after them."""
 
     endings: tuple[str, ...]

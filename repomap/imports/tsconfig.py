@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from repomap.imports.jsonc import loads
 from repomap.imports.node_packages import Packages
@@ -14,8 +13,7 @@ _NAMES = ("tsconfig.json", "jsconfig.json", "tsconfig.base.json", "tsconfig.app.
 _DEPTH = 10  # configurations that extend each other; also what ends a circle
 
 
-@dataclass(frozen=True, slots=True)
-class PathRules:
+class PathRules(NamedTuple):
     """`base` is the folder of `baseUrl`, None without one. A pattern is (before its star, after it, paths with a star).
 
     A pattern without a star has None after it.
