@@ -24,6 +24,7 @@ from repomap.binding.places import (
     Read,
     Resolve,
 )
+from repomap.binding.renamed_exports import renamed_exports
 from repomap.model import TYPES, Definition, Import, Reference
 
 MAX_BASES = 6  # base classes of base classes, followed this deep
@@ -52,10 +53,14 @@ _SCOPE = itemgetter(3)
 
 
 class Passing(NamedTuple):
-    """What a file passes on: all names of the files in `whole`, nearest first, and by name (file, name there)."""
+    """What a file passes on: all names of the files in `whole`, nearest first, and by name (file, name there).
+
+    `modules` are the files that are passed on as a whole under a name: JavaScript's `export * as name from`.
+    """
 
     whole: dict[str, int]
     named: dict[str, list[tuple[str, str]]]
+    modules: dict[str, list[str]]
 
 
 class Binder:
@@ -69,6 +74,7 @@ class Binder:
         self.read = read
         self._exports: dict[tuple[str, str], tuple[Place, ...]] = {}
         self._passing_of: dict[str, Passing] = {}
+        self._renamed: dict[str, dict[str, str]] = {}
         self._bases: dict[Place, tuple[Place, ...]] = {}
         self._members: dict[tuple[Place, str], tuple[Place, ...]] = {}
         self.aliases = 0
@@ -234,9 +240,7 @@ class Binder:
             return ()
         if name == "default" and (own_name := self.default_of(path)):
             return self._passed_on(path, own_name, seen)
-        passed = self._passing_of.get(path)
-        if passed is None:
-            passed = self._passing_of[path] = self._passing(path)
+        passed = self._passed(path)
         for way in passed.named.get(name, ()):
             if way not in seen:
                 seen.add(way)
@@ -250,6 +254,26 @@ class Binder:
             (),
         )
 
+    def modules_in(self, path: str, name: str) -> tuple[str, ...]:
+        """Return the files that a JavaScript file passes on as a whole under `name`."""
+        waiting = [(path, name)]
+        for way in waiting:  # grows while it is gone through
+            passed = self._passed(way[0])
+            if found := passed.modules.get(way[1]):
+                return tuple(found)
+            if len(waiting) < MOST_WAYS:
+                waiting += [further for further in passed.named.get(way[1], ()) if further not in waiting]
+        return ()
+
+    def renamed(self, path: str) -> dict[str, str]:
+        """Return by the names under which a JavaScript file exports its own names, what they are called in it."""
+        found = self._renamed.get(path)
+        if found is None:
+            if self.family(self._files.language(path)) == "javascript":
+                found = renamed_exports((self.read(path) or b"").decode("utf-8", "replace"))
+            found = self._renamed[path] = found or {}
+        return found
+
     def default_of(self, path: str) -> str:
         """Return the name of what a JavaScript file exports by default, "" when it has none or passes another's on."""
         if self.family(self._files.language(path)) != "javascript":
@@ -258,10 +282,17 @@ class Binder:
         own.update(rename or name for item in self._files.imports(path) for name, rename in item.names)
         return default_export((self.read(path) or b"").decode("utf-8", "replace"), own - {"default", "*", ""})
 
+    def _passed(self, path: str) -> Passing:
+        found = self._passing_of.get(path)
+        if found is None:
+            found = self._passing_of[path] = self._passing(path)
+        return found
+
     def _passing(self, path: str) -> Passing:
         """Return what a file passes on, by way of which imports."""
         whole = {path: 0}
         named: dict[str, list[tuple[str, str]]] = {}
+        modules: dict[str, list[str]] = {}
         waiting = [path]
         while waiting:
             file = waiting.pop()
@@ -275,11 +306,15 @@ class Binder:
                         opened += targets
                     else:
                         named.setdefault(rename or original, []).extend((target, original) for target in targets)
+                if item.alias and not item.names and self.family(language) == "javascript":
+                    modules.setdefault(item.alias, []).extend(self.targets(file, item))
+            for exported, own in self.renamed(file).items():
+                named.setdefault(exported, []).append((file, own))
             for target in opened:
                 if target not in whole and len(whole) < MAX_REEXPORTS:
                     whole[target] = len(whole)
                     waiting.append(target)
-        return Passing(whole, named)
+        return Passing(whole, named, modules)
 
     def targets(self, path: str, item: Import) -> Sequence[str]:
         """Return the files an import in `path` denotes."""

@@ -320,7 +320,7 @@ class FileScope:
         parts = PARTS.split(qualifier)
         for word in dict.fromkeys((qualifier, parts[-1], parts[0])):
             if word in self.imports.modules or word in self.imports.named:
-                targets = self.imports.modules.get(word) or []
+                targets = self.imports.files(word)
                 places = [place for target in targets for place in self.binder.names_in(target, name)]
                 if found := self.binder.fitting(dict.fromkeys(places), kind):
                     return found, IMPORTED_MODULE

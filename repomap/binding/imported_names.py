@@ -77,6 +77,14 @@ class ImportedNames:
         """Tell whether an import binds `name` here."""
         return name in self.named or name in self.modules
 
+    def files(self, name: str) -> Sequence[str]:
+        """Return the files of the module that an import binds to `name`, also by way of `export * as name from`."""
+        found: Sequence[str] = self.modules.get(name, ())
+        if not found and self._scope.family == "javascript":
+            for original, targets in self.named.get(name, ()):
+                found = [file for target in targets for file in self._scope.binder.modules_in(target, original)]
+        return found
+
     def leads_outside(self, name: str) -> bool:
         """Tell whether an import binds `name` to something outside the repository."""
         if not self.binds(name):

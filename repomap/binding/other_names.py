@@ -1,4 +1,4 @@
-"""Find under which other names files know a definition: the imports that rename it, and those of a default export."""
+"""Find under which other names files know a definition: what renames it on its way, and imports of a default export."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def spellings(reader: Reader, binder: Binder, name: str, paths: Iterable[str]) -
     """Return `name` and the names that imports give it, sorted; it is defined in the files `paths`."""
     found = {name}
     waiting = [name]
-    by_default = [path for path in sorted(set(paths)) if binder.default_of(path) == name]
+    definers = frozenset(paths)
+    by_default = [path for path in sorted(definers) if binder.default_of(path) == name]
     passed_on = set(by_default)
     while waiting or by_default:
         renames: set[str] = set()
@@ -27,6 +28,8 @@ def spellings(reader: Reader, binder: Binder, name: str, paths: Iterable[str]) -
             one = waiting.pop()
             for path in reader.paths_with(identifier_key(one)):
                 given = set(renamed(reader.imports(path), one))
+                if (path in definers and one == name) or _imports(reader.imports(path), one):
+                    given.update(exported for exported, own in binder.renamed(path).items() if own == one)
                 if DEFAULT in given and path not in passed_on:
                     passed_on.add(path)
                     by_default.append(path)
@@ -46,6 +49,11 @@ def renamed(imports: Iterable[Import], name: str) -> Iterator[str]:
         for original, rename in item.names:
             if original == name and rename:
                 yield rename
+
+
+def _imports(imports: Iterable[Import], name: str) -> bool:
+    """Tell whether imports bind `name`."""
+    return any(name == (rename or original) for item in imports for original, rename in item.names)
 
 
 def _default_names(reader: Reader, binder: Binder, exporter: str) -> Iterator[str]:

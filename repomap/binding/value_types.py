@@ -52,7 +52,7 @@ def _named_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
         imported = scope.imports.find(name, "type")
         if imported is not None:
             return tuple(place for place in imported if binder.definition(place).kind in TYPES)
-    elif targets := scope.imports.modules.get(before[-1]) or scope.imports.modules.get(".".join(before)):
+    elif targets := scope.imports.files(before[-1]) or scope.imports.modules.get(".".join(before)):
         found = [place for target in targets for place in binder.names_in(target, name)]
         return tuple(dict.fromkeys(place for place in found if binder.definition(place).kind in TYPES))
     elif before[-1] in scope.imports.modules or not any(t for _, t in scope.imports.named.get(before[0], [("", "?")])):
