@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from repomap.model import Definition
+from summarizer.room import named_for_test
 from summarizer.secrets import mask
 from summarizer.shorten import shorten
 
@@ -20,6 +21,7 @@ LEAST_STEP = 24  # characters to which that step may be shortened
 VALUE_WIDTH = 26  # characters kept of a field, constant or variable
 VALUES_WIDTH = 96  # ... and of several on one line
 
+FUNCTIONS = frozenset(("function", "method", "constructor"))
 VALUES = frozenset(("field", "member", "constant", "variable", "property"))
 
 _NAMED = re.compile(r"[\s&*]*(?:mut\s+|readonly\s+|private\s+|public\s+|\.{3}|\*{1,2})*[\w$]+\??")
@@ -47,6 +49,9 @@ _OPEN, _CLOSED = "([{<", ")]}>"
 def definition_text(definition: Definition, step: str = "") -> str:
     """Return the text of a definition's line; `step` is the one step of its body, "" for none."""
     text = brief(mask(definition.signature or definition.name), definition.name)
+    if definition.kind in FUNCTIONS and named_for_test(definition):  # its name says what is to be known of it
+        text = text.partition("(")[0] or text
+        return f"{text}: {step}" if step else text
     width = SHORT_DOC_WIDTH if step else DOC_WIDTH
     if step:
         text = f"{text} {step}" if text.endswith("=>") else f"{text}: {step}"

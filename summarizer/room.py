@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from repomap.model import Definition
 
 if TYPE_CHECKING:
-    from repomap.extraction.extract import Reading
+    from repomap.extraction.extract import Body, Reading
 
 FIRST = 28.0  # characters of the one step of a small function
 
@@ -25,13 +25,20 @@ class _Rate(NamedTuple):
 
 # With signatures and docs the pages of Django, Flask, Gin, Vue and Tokio come to a quarter of their sources at most.
 # Python's functions are short, so that signatures take more of their pages, and have no lines of brackets.
-RATE = _Rate(350, 80.0, 0.28)
-DENSE_RATE = _Rate(500, 70.0, 0.18)
+RATE = _Rate(150, 95.0, 0.45)
+DENSE_RATE = _Rate(230, 80.0, 0.31)
 DENSE = frozenset(("python", "notebook"))
 SMALL_FILE = 200.0  # characters that the steps of a small file may take all the same
 RAISING = 1.0  # characters of a test that raises: which stays in any case
 
 TEST = re.compile(r"[Tt]ests?(?![a-z])|TEST")
+MARKING = frozenset(("rust", "java", "kotlin", "csharp", "scala", "swift"))
+"""Languages in which a test may have any name."""
+MARK_REACH = 120  # bytes before a function, and from its start on, in which it is marked as a test
+_MARK = re.compile(
+    rb"#\[(?:\w+::)*(?:test|rstest|test_case)\b|@(?:Parameterized|Repeated)?Test\b|\[(?:Fact|Theory|Test\w*)\b"
+)
+_QUOTES = (b'"""', b"'''", b'r""')
 _TEST = ("test", "Test", "TEST")
 _GIVES = re.compile(r"\) -> (?!None|.*Result)")
 """The result of what is no test, in languages whose tests have none."""
@@ -44,13 +51,33 @@ def rooms_of(reading: Reading, raising: Sequence[bool]) -> list[float]:
     `raising` tells of each whether it raises.
     """
     tests = _tests(reading.extracted.definitions)
-    sizes = [body.node.end_byte - body.node.start_byte for body in reading.bodies]
+    for body in reading.bodies:
+        if body.part.language in MARKING and not tests[body.place]:
+            tests[body.place] = _is_marked(body)
+    sizes = [_size(body) for body in reading.bodies]
     whole = sum(size for size, body in zip(sizes, reading.bodies, strict=True) if not tests[body.place])
     each = SMALL_FILE / (whole or 1)
     return [
         (RAISING if raises else 0) if tests[body.place] else max(_room(size, body.part.language), each * size)
         for size, body, raises in zip(sizes, reading.bodies, raising, strict=True)
     ]
+
+
+def _size(body: Body) -> int:
+    """Return the bytes of a body without its docstring."""
+    node = body.node
+    size = node.end_byte - node.start_byte
+    if body.part.language in DENSE and body.part.source[node.start_byte : node.start_byte + 3] in _QUOTES:
+        size -= len(node.children[0].text or b"") if node.child_count > 1 else 0
+    return size
+
+
+def _is_marked(body: Body) -> bool:
+    """Tell whether a function is marked as a test, right before it or in its head."""
+    source = body.part.source
+    before = source[max(0, body.start - MARK_REACH) : body.start]
+    before = before[max(before.rfind(b"}"), before.rfind(b";"), before.rfind(b"{")) + 1 :]
+    return _MARK.search(before + source[body.start : min(body.node.start_byte, body.start + MARK_REACH)]) is not None
 
 
 def _room(size: int, language: str) -> float:
@@ -63,10 +90,15 @@ def _tests(definitions: Sequence[Definition]) -> list[bool]:
     found: list[bool] = []
     for definition in definitions:
         inside = definition.owner >= 0 and found[definition.owner]
-        name = definition.name
-        named = name[:4] in _TEST and TEST.match(name) is not None and not _GIVES.search(definition.signature)
+        named = named_for_test(definition)
         found.append(inside or named or _is_test_class(definition))
     return found
+
+
+def named_for_test(definition: Definition) -> bool:
+    """Tell whether a definition has the name of a test, and gives nothing."""
+    name = definition.name
+    return name[:4] in _TEST and TEST.match(name) is not None and not _GIVES.search(definition.signature)
 
 
 def _is_test_class(definition: Definition) -> bool:

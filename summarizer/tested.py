@@ -53,7 +53,7 @@ def calls_of(
         parts = ["call " + ", ".join(told)] if told else []
         if held:
             parts.append("define " + ", ".join(definitions[at].name for at in held))
-        if parts and (held or not definitions[place].doc):
+        if parts:
             text = "; ".join(parts)
             text = text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
             first = called[told[0]] if told else definitions[held[0]].line

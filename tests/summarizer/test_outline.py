@@ -67,6 +67,17 @@ def test_a_test_says_what_it_calls_on_one_line() -> None:
     assert outlined("a.py", source) == ["2 call open_account, pay"]
 
 
+def test_a_function_marked_as_a_test_is_one() -> None:
+    rust = b"#[tokio::test]\nasync fn sends() {\n    let a = open_account();\n    pay(a, n);\n    assert(a);\n}\n"
+    java = (
+        b"class A {\n    @Test\n    void sends() {\n        A a = openAccount();\n        a.x = pay(a, 1);\n    }\n}\n"
+    )
+    assert outlined("a.rs", rust) == ["3 call open_account, pay"]
+    assert outlined("A.java", java) == ["4 call openAccount, pay"]
+    after = b"#[test]\nfn one() {}\nfn other(a: A) {\n    a.x = pay(a);\n}\n"
+    assert outlined("a.rs", after) == ["4 set a.x = pay(a)"]
+
+
 def test_what_a_closure_does_stands_under_its_call() -> None:
     source = b"function f(xs) {\n  xs.forEach((x) => {\n    this.seen = x;\n    send(x);\n  });\n}\n"
     assert outlined("a.js", source) == ["2 for each x in xs:", "3   set this.seen = x", "4   call send(x)"]
