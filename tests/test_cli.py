@@ -72,6 +72,12 @@ def test_a_map_keeps_within_its_budget_in_bytes(app: Repository, run: Run, budge
         assert len(done.stdout.encode()) <= budget
 
 
+def test_a_budget_with_room_for_no_line_prints_nothing(app: Repository, run: Run) -> None:
+    done = run("map", "--tokens", "1")
+
+    assert (done.returncode, done.stdout) == (0, "")
+
+
 def test_a_json_map_has_the_documented_shape(app: Repository, run: Run) -> None:
     found = json.loads(run("map", "--format", "json").stdout)
 

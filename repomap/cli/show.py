@@ -57,7 +57,7 @@ def show_map(
         from summarizer import summaries as sentences
 
         print(with_sentences(found, sentences(repo.root), form, tokens, tokenizer))
-    else:
+    elif explain or found.text:  # a budget of a few tokens may hold no line
         print("\n".join(found.reasons) if explain else found.text)
     return DONE
 
