@@ -9,6 +9,7 @@ SOURCE, TEST, DOCS, EXAMPLE, VENDORED, GENERATED = "source", "test", "docs", "ex
 
 _FOLDERS = {
     TEST: "test|tests|testing|__tests__|spec|specs|testdata|test_data|fixtures|__fixtures__|__mocks__|mocks|e2e|"
+    r"test[A-Z]\w*|[Tt]est(?:ing)?(?:[Uu]tils?|[Hh]elpers?|[Ss]upport|[Ff]ixtures?|[Kk]it|[Dd]ata|[Rr]esources)|"
     r"[\w.-]*[._-][Tt]ests?(?:[_-][\w.-]+)?|[\w.-]*[a-z0-9]Tests?|tests?[_-][\w.-]+|Tests?|it|androidTest|benchmarks?|bench|benches",
     DOCS: "docs?|documentation|site|website|man",
     # what stands beside the product: examples, and the scripts that build and release it
@@ -19,7 +20,7 @@ _FOLDERS = {
 }
 _NAMES = {
     TEST: r"test_[^/]*|[^/]*_tests?\.\w+|[^/]*[._-](?:test|spec)\.\w+|[^/]*(?:Test|Tests|Spec|TestCase|IT)\.\w+"
-    r"|conftest\.py|tests?\.\w+",
+    r"|conftest\.py|tests?\.\w+|[Tt]est(?:ing)?[_-]?(?:[Uu]til|[Hh]elper|[Ss]upport|[Ff]ixture|[Dd]ata)\w*\.\w+",
     GENERATED: r"[^/]*(?:\.pb\.\w+|_pb2\w*\.py|\.g\.\w+|\.generated\.\w+|_generated\.\w+|\.min\.(?:js|css))",
 }
 _ORDER = (VENDORED, GENERATED, TEST, EXAMPLE, DOCS, SOURCE)
