@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 OWNERS = frozenset(("class", "interface", "trait", "struct", "enum", "union", "scope"))
 FUNCTIONS = frozenset(("function", "method", "constructor"))
 
+_TYPED = frozenset(("interface", "type", "class", "property"))  # owners of the members of TypeScript's types
 _ONCE = frozenset(("variable", "field", "constant"))  # assigned again is not defined again
 _APART = frozenset(("parent", "_alias", "_operator"))  # captures that make a name more than what was captured as it
 _WORDS = re.compile(r"[\w ]+")
@@ -91,6 +92,8 @@ def read_definitions(
                 continue
             if owner_kind in OWNERS:
                 kind = "field"
+        elif "_member" in captures and owner_kind not in _TYPED:  # a member of a type that is written in an expression
+            continue
         written = source[name_start:name_end].decode("utf-8", "replace")
         if written.isidentifier() and _APART.isdisjoint(captures):
             name, path = written, ""

@@ -84,9 +84,9 @@ _CPP_TYPES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
         re.compile(
             rb"^[ \t]*"
             + _C_NO_FUNCTION
-            + rb"[A-Za-z_][\w:<>, \t*&]*[ \t*&>]"
+            + rb"(?:[A-Za-z_][\w:<>, \t*&]*[ \t*&>]"
             + _C_NO_FUNCTION
-            + rb"((?:\w+::)*~?\w+)[ \t]*"
+            + rb"|(?=\w+::~?\w+[ \t]*\())((?:\w+::)*~?\w+)[ \t]*"
             + _C_ARGUMENTS
             + rb"(?=[\w\s]*(?::[^:{};][^{};]*)?\{)",
             re.M,
@@ -134,6 +134,10 @@ _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
                 re.M,
             ),
         ),
+    ),
+    "ruby": (
+        ("definition.class", re.compile(rb"^[ \t]*class[ \t]+(?:\w+::)*(\w+)", re.M)),
+        ("definition.method", re.compile(rb"^[ \t]*def[ \t]+(?:self\.)?(\w+[?!=]?)(?=[ \t]*(?:[(;]|$))", re.M)),
     ),
     "kotlin": (
         ("definition.class", re.compile(rb"^[ \t]*" + _KOTLIN_WORDS + rb"(?:class|object)[ \t]+(\w+)", re.M)),
@@ -259,11 +263,12 @@ _END = re.compile(rb"^@end\b", re.M)
 _ENDED = frozenset(("scope", "definition.interface", "definition.class"))
 _COMMENTS = ("comment", "line_comment", "block_comment", "multiline_comment", "heredoc_body", "haddock")
 _TEXT = {
+    "ruby": _COMMENTS,  # a template's `<%= name %>` opens a string
     "bash": _COMMENTS,  # there an error is most often a quote that the grammar takes for another's end
     "sql": (*_COMMENTS, "marginalia", "literal"),
     "pascal": (*_COMMENTS, "literalString"),
 }
-_BRACELESS = frozenset(("sql", "pascal", "make", "haskell"))  # there a brace opens no body
+_BRACELESS = frozenset(("sql", "pascal", "make", "haskell", "ruby"))  # there a brace opens no body
 
 
 def islands(name: str, source: bytes, root: Node) -> Iterator[tuple[str, dict[str, list[Piece]]]]:
@@ -273,7 +278,9 @@ def islands(name: str, source: bytes, root: Node) -> Iterator[tuple[str, dict[st
         for match in pattern.finditer(source):
             start, end = match.span(1)
             node = root.descendant_for_byte_range(start, end)
-            if node is not None and node.type.startswith(_TEXT.get(name, (*_COMMENTS, "string"))):
+            # a string without its quotes is code in which the grammar lost its way
+            lost = node is not None and node.parent is not None and node.parent.is_error and node.type[:6] == "string"
+            if node is not None and not lost and node.type.startswith(_TEXT.get(name, (*_COMMENTS, "string"))):
                 continue
             first = match.start() + len(match[0]) - len(match[0].lstrip())
             if name in _BRACELESS:

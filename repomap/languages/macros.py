@@ -52,7 +52,7 @@ _KOTLIN = (
     (re.compile(rb"(?<=[\s.{(])(open|data|value|inner)(?=\()"), None),
     (re.compile(rb"\boverride(?=\()"), b"overridE"),
     (re.compile(rb"\bsuspend(?=[ \t]*\{)"), b"       "),
-    (re.compile(rb"(?<=[:<,][ \t])dynamic(?=[ \t,)=>\n])"), b"dynamiC"),
+    (re.compile(rb"\bdynamic\b"), b"dynamiC"),
     (re.compile(rb"=(\s*)\[\](?=[,)\s])"), rb"=\g<1>00"),
     (re.compile(rb"^[ \t]*context\([^()\n]*\)", re.MULTILINE), None),
 )

@@ -36,6 +36,36 @@ BROKEN = [
         "function Get-A {\n    $x = @(\n}\nfunction Get-B($y) {\n}\n",
         ["1 Get-A", "4 Get-B"],
     ),
+    (
+        "c",
+        "enum {\n#define XX(a) A_##a,\nXX(b)\n  } ;)\n"
+        "struct item {\n  int size;\n};\ntypedef void (WINAPI *done_cb)(int status);\n"
+        "static void printflike(2, 3)\nlog_it(int level, const char *text, ...)\n{\n}\n",
+        ["5 item", "8 done_cb", "10 log_it"],
+    ),
+    (
+        "cpp",
+        'FLAG(int, size, 8 << , "text");\nint x = (;\n'
+        "struct Visitor : Base {\n    bool Null() { return true; }\n    if (x) { y(); }\n};\n"
+        "Key::Key(int size) : size_(size) {\n}\n",
+        ["3 Visitor", "4 Null", "7 Key"],
+    ),
+    (
+        "typescript",
+        "type A = <in T>(x: T) =>> void\nexport interface Store<K> extends Base {\n}\n"
+        "declare type Kind =\n  | 'a'\n// type No = 1\n",
+        ["2 Store", "4 Kind"],
+    ),
+    (
+        "haskell",
+        "module A where\ndata Size = Small = Large\nfold' :: Int -> Int\nfold' x | = 1\nsecond = 2\n",
+        ["2 Size", "3 fold'", "5 second"],
+    ),
+    (
+        "ruby",
+        "class Add<%= name %> < Migration\n  def self.up\n    <%= body %>\n  end\n\n  def down\n  end\nend\n",
+        ["1 Add", "2 up", "6 down"],
+    ),
 ]
 
 

@@ -10,9 +10,9 @@
 (internal_module name: (_) @name body: (_) @body) @definition.module
 (module name: (_) @name body: (_) @body) @definition.module
 (function_signature name: (_) @name) @definition.function
-(method_signature name: [(property_identifier) (private_property_identifier) (string)] @name) @definition.method
+(method_signature name: [(property_identifier) (private_property_identifier) (string)] @name @_member) @definition.method
 (abstract_method_signature name: [(property_identifier) (private_property_identifier)] @name) @definition.method
-(property_signature name: [(property_identifier) (string)] @name) @definition.property
+(property_signature name: [(property_identifier) (string)] @name @_member) @definition.property
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.field
 (required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field
