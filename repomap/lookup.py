@@ -79,10 +79,16 @@ def dotted(name: str) -> str:
     return name.replace("::", ".")
 
 
+def last_part(reader: Reader, name: str) -> str:
+    """Return what of `name` a definition is called, without its parents; R's `print.cart` is one name with a dot."""
+    name = dotted(name)
+    return name if reader.definers(name) else name.rpartition(".")[2]
+
+
 def definitions_named(reader: Reader, name: str) -> list[tuple[Place, Definition]]:
     """Return the definitions called `name`, which may carry its parents: "run", "Flask.run", "Flask::run"."""
     name = dotted(name)
-    last = name.rpartition(".")[2]
+    last = last_part(reader, name)
     found = []
     for place in reader.definers(last):
         definition = reader.definitions(place.path)[place.position]
@@ -99,7 +105,7 @@ def references_to(reader: Reader, binder: Binder, name: str) -> list[Use]:
     """
     name = dotted(name)
     wanted = {place for place, _ in definitions_named(reader, name)}
-    last = name.rpartition(".")[2]
+    last = last_part(reader, name)
     uses: list[Use] = []
     for spelling in spellings(reader, binder, last, (place.path for place in wanted)):
         for path in reader.paths_with(identifier_key(spelling)):
@@ -130,7 +136,7 @@ def unbound_calls(reader: Reader, binder: Binder, name: str) -> int:
 
     They may mean what is called `name`, a method; a name that the language's own library has as well is not guessed.
     """
-    last = dotted(name).rpartition(".")[2]
+    last = last_part(reader, name)
     if not any(definition.kind in MEMBERS for _, definition in definitions_named(reader, name)):
         return 0
     return sum(
@@ -178,17 +184,18 @@ def dependencies_of(reader: Reader, binder: Binder, path: str) -> list[Dependenc
     return found
 
 
-def impact_of(graph: Graph, binder: Binder, path: str) -> Iterator[Touched]:
-    """Yield each file that uses `path`, directly or through others, nearest first; within a step the surest first.
+def impact_of(graph: Graph, binder: Binder, *paths: str) -> Iterator[Touched]:
+    """Yield each file that uses one of `paths`, directly or through others, nearest first, then the surest first.
 
     A file uses another with the confidence of its surest reference to it, however many there are; that of a chain is
     the product, and FURTHER is left of it for each step after the first. What falls below WEAKEST is not followed.
     Raises ValueError for a path that is not in the graph.
     """
-    if path not in graph.paths:
-        raise ValueError(f"{path} is not a parsed file of this repository")
+    for path in paths:
+        if path not in graph.paths:
+            raise ValueError(f"{path} is not a parsed file of this repository")
     users = _users(graph)
-    front = {graph.paths.index(path): 1.0}
+    front = {graph.paths.index(path): 1.0 for path in paths}
     seen = set(front)
     steps = 0
     while front:

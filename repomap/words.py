@@ -79,8 +79,18 @@ def part_key(part: str) -> int:
     return _key(part, 0)
 
 
-def identifier_key(identifier: str) -> int:
-    """Return the key of a whole identifier, as written; a plain word ("get") shares the key of the part it is."""
+def identifier_key(name: str) -> int:
+    """Return the key of a whole identifier, as written; a plain word ("get") shares the key of the part it is.
+
+    Of a name that holds other signs ("save!", "#run", "print.default") it is the key of its longest identifier.
+    """
+    data = name.encode("utf-8", "replace")
+    if not IDENTIFIER.fullmatch(data):
+        name = max(IDENTIFIER.findall(data), key=len, default=data).decode("utf-8", "replace")
+    return _whole_key(name)
+
+
+def _whole_key(identifier: str) -> int:
     return _key(identifier, 0 if parts(identifier) == [identifier] else _IDENTIFIER)
 
 
@@ -121,7 +131,7 @@ def keys_of(token: bytes) -> tuple[int, ...]:
     for identifier in IDENTIFIER.findall(token):
         if len(identifier) <= MAX_IDENTIFIER:
             text = identifier.decode("utf-8", "replace")
-            found += dict.fromkeys((*map(part_key, parts(text)), identifier_key(text)))
+            found += dict.fromkeys((*map(part_key, parts(text)), _whole_key(text)))
     return tuple(found)
 
 

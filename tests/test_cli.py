@@ -396,3 +396,59 @@ def test_a_path_below_a_plain_folder_is_one_of_the_folder(tmp_path: Path, run: R
     assert run("deps", "pkg/a.py", cwd=folder).stdout == "pkg/a.py:1: pkg.b (f) -> pkg/b.py\n"
     assert run("symbols", "pkg", cwd=folder).stdout == "pkg/b.py:1: function f\n"
     assert not (folder / "pkg/.repomap").exists()
+
+
+@pytest.fixture
+def parts(repo: Repository) -> Repository:
+    """A repository of two packages, of which the one uses the other."""
+    repo.write("packages/a/src/index.ts", "export function alpha() {}\n")
+    repo.write("packages/a/package.json", '{"name": "@m/a", "main": "src/index.ts"}\n')
+    repo.write("packages/b/index.ts", 'import { alpha } from "@m/a"\nexport const b = () => alpha()\n')
+    return repo
+
+
+def test_a_part_that_was_mapped_on_its_own_does_not_narrow_answers_of_the_whole(parts: Repository, run: Run) -> None:
+    assert run("map", "packages/a").returncode == 0
+
+    assert run("impact", "packages/a/src/index.ts").stdout.split()[-1] == "packages/b/index.ts"
+    assert run("symbols", "packages/b/index.ts").stdout.startswith("packages/b/index.ts:2: ")
+
+
+def test_in_a_part_that_was_mapped_on_its_own_answers_are_said_to_be_about_it(parts: Repository, run: Run) -> None:
+    run("map", "packages/a")
+
+    answer = run("callers", "alpha", cwd=parts.root / "packages/a")
+
+    assert answer.stderr.splitlines() == [
+        f"repomap: this is about packages/a alone, which has a .repomap of its own; the repository is {parts.root}",
+        "repomap: nothing found for alpha",
+    ]
+
+
+def test_a_path_is_taken_as_it_lies_in_the_current_folder_first(parts: Repository, run: Run) -> None:
+    parts.write("src/index.ts", "export function other() {}\n")
+
+    found = run("symbols", "src/index.ts", cwd=parts.root / "packages/a")
+
+    assert found.stdout == "packages/a/src/index.ts:1: function alpha\n"
+
+
+def test_a_file_that_no_repository_holds_is_refused_and_nothing_is_written_beside_it(
+    app: Repository, run: Run, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "x.py").write_text("def x(): ...\n")
+
+    found = run("deps", str(elsewhere / "x.py"))
+
+    assert found.returncode == 2
+    assert "is in no repository" in found.stderr
+    assert [path.name for path in elsewhere.iterdir()] == ["x.py"]
+
+
+def test_a_misspelt_name_is_answered_with_the_nearest(app: Repository, run: Run) -> None:
+    app.write("names.py", "class Schema:\n    def load(self): ...\n\n\ndef schema(): ...\n")
+
+    assert run("refs", "Schena").stderr == "repomap: nothing found for Schena; the nearest name is Schema\n"
+    assert "repomap refs Schema" in run("symbols", "Schema").stderr

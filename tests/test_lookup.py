@@ -251,3 +251,38 @@ def test_a_name_is_taken_as_a_map_prints_it(repo: Repository, run: Run) -> None:
 
     assert run("callers", "Core::roll").stdout == run("callers", "Core.roll").stdout != ""
     assert "no definition" not in run("map", "--mention", "Core::roll").stderr
+
+
+def test_names_with_signs_in_them_are_found_where_they_are_used(repo: Repository) -> None:
+    repo.write("a.ts", "export class Hono {\n  #send(x: number) { return x }\n  run() { return this.#send(1) }\n}\n")
+    repo.write("b.rb", "def save!\n  1\nend\n")
+    repo.write("c.rb", "require_relative 'b'\ndef go\n  save!\nend\n")
+    repo.write("d.R", "print.cart <- function(x) 1\ngo <- function(y) print.cart(y)\n")
+
+    assert repo.callers("#send") == repo.callers("Hono.#send") == [("a.ts", "Hono.run")]
+    assert repo.callers("save!") == [("c.rb", "go")]
+    assert repo.callers("print.cart") == [("d.R", "go")]
+
+
+def test_after_an_edit_of_a_name_with_signs_its_users_are_bound_anew(repo: Repository) -> None:
+    repo.write("b.rb", "def other\n  1\nend\n")
+    repo.write("c.rb", "require_relative 'b'\ndef go\n  save!\nend\n")
+    index = repo.index()
+    assert list(impact_of(graph_of(index), binder_of(index), "b.rb")) == []
+    repo.write("b.rb", "def save!\n  1\nend\n")
+
+    index = repo.index()
+
+    assert list(impact_of(graph_of(index), binder_of(index), "b.rb")) == [Touched("c.rb", 1, 0.95)]
+
+
+def test_the_impact_of_several_files_is_that_of_their_change_together(repo: Repository) -> None:
+    repo.write("one.py", "def one(): ...\n")
+    repo.write("two.py", "def two(): ...\n")
+    repo.write("a.py", "from one import one\n\none()\n")
+    repo.write("b.py", "from two import two\n\ntwo()\n")
+    index = repo.index()
+
+    touched = [each.path for each in impact_of(graph_of(index), binder_of(index), "one.py", "two.py")]
+
+    assert touched == ["a.py", "b.py"]

@@ -299,3 +299,11 @@ def test_a_change_of_scores_moves_no_line() -> None:
     }
 
     assert len(texts) == 1
+
+
+def test_an_overload_whose_line_would_be_the_same_is_shown_once() -> None:
+    file = ranked("a.ts", definition("param"), definition("param"), definition("class Request"), definition("param", 2))
+
+    skeleton = fit([file], [(0, 0), (0, 1), (0, 3)], coverage_of([file]), 500, "claude", "text")
+
+    assert shown(skeleton) == {"a.ts": ["param", "class Request", "param"]}

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from repomap.cli.exits import DONE, NOTHING_FOUND
 from repomap.cli.progress import progress_bar
-from repomap.cli.repository import root_of, say_notes
-from repomap.files.inside import relative
+from repomap.cli.repository import as_typed, root_of, say_notes
 from repomap.rendering.formats import quoted
 
 
@@ -30,7 +29,7 @@ def grep(
     from summarizer.search import search
 
     root = root_of(paths)
-    below = [relative(root, path) for path in paths]
+    below = [as_typed(root, path) for path in paths]
     with pages(root, progress_bar("reading")) as found:
         hits = search(found, pattern, ignore_case=ignore_case, fixed=fixed, context=context, below=below)
         say_notes(found.notes)

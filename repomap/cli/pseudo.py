@@ -13,9 +13,8 @@ import typer
 from repomap.cli.exits import CHECK_FAILED, FAILED
 from repomap.cli.help import Commands
 from repomap.cli.progress import progress_bar
-from repomap.cli.repository import root_of, say_notes
+from repomap.cli.repository import as_typed, root_of, say_notes
 from repomap.errors import RepoMapError
-from repomap.files.inside import relative
 from repomap.rendering.formats import quoted
 
 Paths = Annotated[list[Path], typer.Argument(help="Files or folders; none means all.", metavar="[PATH]...")]
@@ -92,7 +91,7 @@ def show(
     from summarizer.reading import refusal
 
     root = root_of(paths)
-    inside = [relative(root, path) for path in paths]
+    inside = [as_typed(root, path) for path in paths]
     with library(root, progress_bar("reading")) as found:
         if commit:
             keep_visible(found)
@@ -144,7 +143,7 @@ def show_plan(paths: Paths = []) -> None:  # noqa: B006
     from summarizer.work import plan
 
     root = root_of(paths)
-    below = [relative(root, path) for path in paths]
+    below = [as_typed(root, path) for path in paths]
     with library(root, progress_bar("reading"), anchored=True) as found:
         say_notes(found.notes)
         _print_plan(plan(found, model_name(), below), model_name())
@@ -182,7 +181,7 @@ def refresh_lines(
     from summarizer.work import plan
 
     root = root_of(paths)
-    below = [relative(root, path) for path in paths]
+    below = [as_typed(root, path) for path in paths]
     name = model_name()
     with library(root, progress_bar("reading"), anchored=not offline) as found:
         say_notes(found.notes)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from repomap.cli.exits import NOTHING_FOUND
-from repomap.cli.repository import opened, repository, repository_of, say_notes
+from repomap.cli.repository import as_typed, opened, repository, repository_of, say_notes
 from repomap.errors import RepoMapError
 
 if TYPE_CHECKING:
@@ -41,7 +41,10 @@ def show_symbols(
     from repomap.rendering.formats import quoted
 
     repo = repository_of(paths)
-    inside = [repo.relative(path) for path in paths]
+    for given in paths:
+        if not given.exists() and str(given).isidentifier():
+            raise RepoMapError(f"{given} is no file or folder; where a name is defined and used: repomap refs {given}")
+    inside = [as_typed(repo.root, path) for path in paths]
     with opened(repo) as index:
         reader = index.reader
         chosen = [path for path in sorted(reader.rows) if reader.rows[path].content and _is_below(path, inside)]
@@ -103,7 +106,7 @@ def show_references(name: Name, as_json: AsJson = False) -> None:
 def show_callers(name: Name, as_json: AsJson = False) -> None:
     """List the calls to what is called NAME."""
     from repomap.graph.kept import binder_of
-    from repomap.lookup import callers_of, unbound_calls
+    from repomap.lookup import callers_of, last_part, unbound_calls
 
     with opened(repository(None)) as index:
         binder = binder_of(index)
@@ -111,7 +114,7 @@ def show_callers(name: Name, as_json: AsJson = False) -> None:
         _print_calls(calls, as_json)
         unbound = unbound_calls(index.reader, binder, name)
         if unbound:
-            last = name.rpartition(".")[2]
+            last = last_part(index.reader, name)
             many = f"{unbound} calls" if unbound > 1 else "a call"
             say_notes(
                 [f"{many} spelt {last} on a value of unknown type may be meant, too: repomap refs {last} lists all"]
@@ -151,13 +154,18 @@ def _print_calls(calls: list[Call], as_json: bool) -> None:
 
 
 def _say_nothing_found(reader: Reader, name: str) -> NoReturn:
-    """Say so, with what a name with wrong parents may have meant."""
-    from repomap.lookup import definitions_named, dotted
+    """Say so, with what a name with wrong parents, or misspelt, may have meant."""
+    from repomap.lookup import definitions_named, last_part
+    from repomap.ranking.mentions import nearest
 
-    last = dotted(name).rpartition(".")[2]
-    there = [] if definitions_named(reader, name) else definitions_named(reader, last)
-    known = sorted({definition.qualified for _, definition in there})
-    hint = f"; there is {', '.join(known[:SUGGESTED])}" if known else ""
+    hint = ""
+    if not definitions_named(reader, name):
+        last = last_part(reader, name)
+        known = sorted({definition.qualified for _, definition in definitions_named(reader, last)})
+        if known:
+            hint = f"; there is {', '.join(known[:SUGGESTED])}"
+        elif near := nearest(reader, last):
+            hint = f"; the nearest name is {near}"
     _nothing(f"nothing found for {name}{hint}")
 
 
@@ -183,7 +191,7 @@ def show_dependencies(
     from repomap.rendering.formats import quoted
 
     repo = repository_of([path])
-    wanted = repo.relative(path)
+    wanted = as_typed(repo.root, path)
     with opened(repo) as index:
         name = _parsed(wanted, index)
         found = dependencies_of(index.reader, binder_of(index), name)
@@ -202,9 +210,10 @@ def show_dependencies(
 
 
 def show_impact(
-    path: Annotated[Path, typer.Argument(help="A file of the repository.")], as_json: AsJson = False
+    paths: Annotated[list[Path], typer.Argument(help="Files of the repository.", metavar="PATH...")],
+    as_json: AsJson = False,
 ) -> None:
-    """List the files that use a file, directly or through others, nearest first.
+    """List the files that use a file, or one of several, directly or through others, nearest first.
 
     The columns are the steps there, the confidence of the surest way (0 to 1) and the file; what is unlikely is not
     followed.
@@ -213,15 +222,15 @@ def show_impact(
     from repomap.lookup import impact_of
     from repomap.rendering.formats import quoted
 
-    repo = repository_of([path])
-    wanted = repo.relative(path)
+    repo = repository_of(paths)
+    wanted = [as_typed(repo.root, path) for path in paths]
     with opened(repo) as index:
-        name = _parsed(wanted, index)
-        found = list(impact_of(graph_of(index), binder_of(index), name))
+        names = [_parsed(each, index) for each in wanted]
+        found = list(impact_of(graph_of(index), binder_of(index), *names))
         for row in found:
             print(json.dumps(row._asdict()) if as_json else f"{row.steps:3}  {row.confidence:.2f}  {quoted(row.path)}")
     if not found:
-        _nothing(f"no other file is known to use {name}")
+        _nothing(f"no other file is known to use {' or '.join(names)}")
 
 
 def _parsed(name: str, index: Index) -> str:

@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 def repository(root: Path | None) -> RepoMap:
     """Return the repository at `root`, or the one that holds the current folder."""
     from repomap.api import RepoMap
-    from repomap.files.discover import find_root
 
-    return RepoMap(root if root is not None else find_root(Path.cwd()), progress_bar("indexing"))
+    return RepoMap(root if root is not None else root_here(), progress_bar("indexing"))
 
 
 def repository_of(paths: Sequence[Path]) -> RepoMap:
@@ -30,19 +29,47 @@ def repository_of(paths: Sequence[Path]) -> RepoMap:
     return RepoMap(root_of(paths), progress_bar("indexing"))
 
 
-def root_of(paths: Sequence[Path]) -> Path:
-    """Return the folder of the repository that holds the first of `paths`, or the current folder.
+def root_here() -> Path:
+    """Return the root that holds the current folder; where that is a part of a repository, say so."""
+    from repomap.files.discover import find_root
 
-    A path below the current folder that no repository holds is one of the current folder, as it is without paths.
+    top = find_root(Path.cwd())
+    whole = find_root(top.parent)
+    if not (top / ".git").exists() and (whole / ".git").exists() and whole != top:
+        part = top.relative_to(whole)
+        say_notes([f"this is about {part} alone, which has a .repomap of its own; the repository is {whole}"])
+    return top
+
+
+def root_of(paths: Sequence[Path]) -> Path:
+    """Return the root that holds the first of `paths`, or the current folder where there are none.
+
+    A path below the current root is a question about that one, unless a repository lies between. Raises RepoMapError
+    for one elsewhere that no repository holds: to look into it would be to index the folder it lies in.
     """
+    from repomap.errors import RepoMapError
     from repomap.files.discover import NEVER_LISTED, find_root
 
-    start = paths[0].absolute() if paths else Path.cwd()
+    if not paths:
+        return root_here()
+    start = paths[0].absolute()
     top = find_root(start if start.is_dir() else start.parent)
-    here = Path.cwd().resolve()
-    if top.is_relative_to(here) and not any((top / name).exists() for name in NEVER_LISTED):
-        top = here
+    here = find_root(Path.cwd())
+    if top == here or (top / ".git").exists():
+        return top
+    marked = any((top / name).exists() for name in NEVER_LISTED)
+    if top.is_relative_to(here) and not (marked and not any((here / name).exists() for name in NEVER_LISTED)):
+        return here
+    if not marked and start.exists():
+        raise RepoMapError(f"{paths[0]} is in no repository: no folder above it holds .git or .repomap")
     return top
+
+
+def as_typed(root: Path, path: Path) -> str:
+    """Return `path` relative to the root: as it lies in the current folder, else as answers name it."""
+    from repomap.files.inside import relative
+
+    return relative(root, path.absolute() if path.exists() else path)
 
 
 def say_notes(notes: Sequence[str]) -> None:

@@ -15,19 +15,24 @@ def undefined(reader: Reader, names: Iterable[str]) -> Iterator[str]:
         from repomap.lookup import definitions_named, dotted  # a map without mentions needs no binding
 
         if not definitions_named(reader, name):
-            near = _nearest(reader, dotted(name).rpartition(".")[2])
+            near = nearest(reader, dotted(name).rpartition(".")[2])
             yield f"no definition is called {name!r}" + (f"; the nearest name is {near}" if near else "")
 
 
-def _nearest(reader: Reader, name: str) -> str:
-    """Return the name most like `name` among those of about its length that begin as it does, "" for none."""
+def nearest(reader: Reader, name: str) -> str:
+    """Return the name most like `name` among those of about its length that begin as it does, "" for none.
+
+    Of names that differ in case alone it is the one that does not differ from `name` in the case of its first letter.
+    """
     start, length = name[:1].casefold(), len(name)
     alike: dict[str, str] = {}
     for path, row in sorted(reader.rows.items()):
         for definition in reader.definitions(path) if row.content else ():
             known = definition.name
             if known[:1].casefold() == start and abs(len(known) - length) <= NEAR:
-                alike.setdefault(known.casefold(), known)
+                same = alike.setdefault(known.casefold(), known)
+                if known[0] == name[0] != same[0]:
+                    alike[known.casefold()] = known
     import difflib  # 1 ms
 
     found = difflib.get_close_matches(name.casefold(), alike, n=1)

@@ -210,14 +210,20 @@ class _Page:
         self._shown: dict[int, set[int]] = {}
         self._texts: dict[Item, str] = {}
         self._costs: dict[tuple[int, int, bool], int] = {}
+        self._said: set[tuple[int, int, str]] = set()
 
     def is_open(self, file: int) -> bool:
         return file in self._shown
 
     def new_lines(self, item: Item) -> tuple[Item, ...]:
-        """Return what the map lacks of the item, its enclosing definitions and its path line, innermost first."""
+        """Return what the map lacks of the item, its enclosing definitions and its path line, innermost first.
+
+        An overload whose line would be the same as another's is not lacking.
+        """
         file, position = item
         shown = self._shown.get(file)
+        if shown and position >= 0 and self._line_said(file, position) in self._said:
+            return ()
         new = []
         while position >= 0 and (shown is None or position not in shown):
             new.append((file, position))
@@ -270,6 +276,7 @@ class _Page:
             shown = self._shown.setdefault(file, set())
             if position >= 0:
                 shown.add(position)
+                self._said.add(self._line_said(file, position))
         self._tally(new, 1)
 
     def take_back(self) -> None:
@@ -279,6 +286,7 @@ class _Page:
         for file, position in new:
             if position >= 0:
                 self._shown[file].discard(position)
+                self._said.discard(self._line_said(file, position))
             else:
                 del self._shown[file]
 
@@ -294,6 +302,9 @@ class _Page:
             partial = self._partial(file, len(positions))
             out.append(ShownFile(ranked.path, ranked.language, ranked.score, definitions, partial))
         return tuple(out)
+
+    def _line_said(self, file: int, position: int) -> tuple[int, int, str]:
+        return file, self._owner(file, position), self._text(file, position)
 
     def _tally(self, new: tuple[Item, ...], change: int) -> None:
         opened = new[-1][1] < 0
