@@ -210,7 +210,7 @@ def show_dependencies(
 
 
 def show_impact(
-    paths: Annotated[list[Path], typer.Argument(help="Files of the repository.", metavar="PATH...")],
+    paths: Annotated[list[Path], typer.Argument(help="Files of the repository.", metavar="PATH [PATH]...")],
     as_json: AsJson = False,
 ) -> None:
     """List the files that use a file, or one of several, directly or through others, nearest first.
