@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.extraction.doc import comment_above, docstring
-from repomap.extraction.exports import BY_NAME, INHERITING, OF_OWNER, RULES, listed
+from repomap.extraction.exports import BY_NAME, INHERITING, OF_OWNER, RULES, Rule, listed
 from repomap.extraction.signature import Comments, comments_of, signature, split_name
 from repomap.model import Definition
 
@@ -65,7 +65,7 @@ def read_definitions(
     `spans` are sorted.
     """
     apart = listed(source) if row.export == "export" else frozenset()
-    by_name = row.export in BY_NAME
+    by_name, of_owner, rule = row.export in BY_NAME, row.export in OF_OWNER, RULES[row.export]
     prefixes = tuple(prefix.encode() for prefix in row.comments)
     comments = comments_of(row.comments)
     definitions: list[Definition] = []
@@ -126,7 +126,7 @@ def read_definitions(
             if kind in _ONCE and name not in text:  # C's `int *a, *b, …`, of which it is the hundredth
                 text = f"{text.partition(' ')[0]} … {name}"
             head = "" if by_name else lead + source[start:name_end].decode("utf-8", "replace")
-            exported = (owned is None and name in apart) or _exported(name, head, owned, owner_kind, row.export)
+            exported = (owned is None and name in apart) or _exported(name, head, owned, owner_kind, rule, of_owner)
             place = len(definitions)
             if row.clauses:
                 previous = latest.get(owner, -1)
@@ -185,14 +185,13 @@ def _described(
     return signature(source, start, stop, body >= 0, words, kind, comments), doc, lead
 
 
-def _exported(name: str, head: str, owner: Definition | None, owner_kind: str, rule: str) -> bool:
-    if owner is None:
-        return RULES[rule](name, head)
-    if owner_kind in FUNCTIONS or not owner.exported:
-        return False
-    if owner_kind in INHERITING or (rule in OF_OWNER and name[0] != "#"):
-        return True
-    return RULES[rule](name, head)
+def _exported(name: str, head: str, owner: Definition | None, owner_kind: str, rule: Rule, of_owner: bool) -> bool:
+    if owner is not None:
+        if owner_kind in FUNCTIONS or not owner.exported:
+            return False
+        if owner_kind in INHERITING or (of_owner and name[0] != "#"):
+            return True
+    return rule(name, head)
 
 
 def _name(captures: Captures, text: str, source: bytes, kind: str, atomic: bool) -> tuple[str, str]:

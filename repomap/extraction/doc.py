@@ -55,12 +55,12 @@ def docstring(source: bytes, body: int) -> str:
 
 
 def comment_above(source: bytes, start: int, prefixes: tuple[bytes, ...]) -> str:
-    """Return the first line of the comment block that ends on the line above that of byte `start`, "" for none.
+    """Return the first line of the comment block that ends above the line that begins at byte `start`, "" for none.
 
     Decorators and attributes between the two are passed over; a blank line ends the search.
     """
     lines: list[tuple[bytes, int]] = []
-    end = source.rfind(b"\n", 0, start)
+    end = start - 1
     while end > 0:
         begin = source.rfind(b"\n", 0, end) + 1
         line = source[begin:end].strip()

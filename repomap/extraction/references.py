@@ -112,7 +112,8 @@ def read_references(
     change, upcoming = next(pending)
     scope = -1
     line, counted = 1, 0
-    for end, packed in sorted(uses.items()):
+    for end in sorted(uses):  # of the numbers alone in half the time that pairs take
+        packed = uses[end]
         whole = start = packed >> 3
         kind = packed & 7
         if end - start > REACH or (source[start - 1] in _ENDS and start > 1 and parts.match(source, start - 2)):

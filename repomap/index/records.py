@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import zlib
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate, islice, repeat
+from itertools import accumulate, count, repeat
 from operator import add, sub
 
 from repomap.damage import sound
@@ -32,15 +33,16 @@ def pack_definitions(definitions: Sequence[Definition]) -> bytes:
         signature.replace(name, MARK, 1) if MARK not in signature else MARK + signature
         for name, signature in zip(names, signatures, strict=True)
     ]
+    qualified = [*(f"{parent}.{name}" if parent else name for name, parent in zip(names, parents, strict=True)), ""]
     above = [
-        MARK if owner < at and parent == (definitions[owner].qualified if owner >= 0 else "") else parent
+        MARK if owner < at and parent == qualified[owner] else parent  # the last is that of owner -1
         for at, (parent, owner) in enumerate(zip(parents, owners, strict=True))
     ]
     columns = (
-        map(_KIND_NUMBER.__getitem__, kinds),
-        map(sub, lines, (0, *lines)),
-        map(sub, ends, lines),
-        map(sub, owners, repeat(-1)),
+        list(map(_KIND_NUMBER.__getitem__, kinds)),
+        list(map(sub, lines, (0, *lines))),
+        list(map(sub, ends, lines)),
+        list(map(sub, owners, repeat(-1))),
         exported,
     )
     return _pack((*names, *short, *above, *docs), columns)
@@ -85,14 +87,14 @@ def pack_references(references: Sequence[Reference]) -> bytes:
     if not references:
         return b""
     names, kinds, lines, scopes, qualifiers = zip(*references, strict=True)
-    name_number = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    qualifier_number = {name: number for number, name in enumerate(dict.fromkeys(qualifiers))}
+    name_number: dict[str, int] = defaultdict(count().__next__)
+    qualifier_number: dict[str, int] = defaultdict(count().__next__)
     columns = (
-        map(_REFERENCE_NUMBER.__getitem__, kinds),
-        map(name_number.__getitem__, names),
-        map(sub, lines, (0, *lines)),
-        map(sub, scopes, (-1, *scopes)),
-        map(qualifier_number.__getitem__, qualifiers),
+        list(map(_REFERENCE_NUMBER.__getitem__, kinds)),
+        list(map(name_number.__getitem__, names)),
+        list(map(sub, lines, (0, *lines))),
+        list(map(sub, scopes, repeat(-1))),
+        list(map(qualifier_number.__getitem__, qualifiers)),
     )
     return _pack((str(len(name_number)), *name_number, *qualifier_number), columns)
 
@@ -109,7 +111,7 @@ def unpack_references(data: bytes) -> tuple[Reference, ...]:
         map(names.__getitem__, uses),
         map(REFERENCE_KINDS.__getitem__, kinds),
         accumulate(steps),
-        islice(accumulate(scopes, initial=-1), 1, None),
+        map(add, scopes, repeat(-1)),
         map(qualifiers.__getitem__, before),
     )
     return tuple(map(_new_reference, repeat(Reference), zip(*columns, strict=True)))
@@ -133,7 +135,7 @@ def _texts(raw: bytes) -> list[str]:
     return raw[4 : 4 + int.from_bytes(raw[:4], "little")].decode("utf-8").split("\n")
 
 
-def _pack(texts: Sequence[str], columns: Iterable[Iterable[int]]) -> bytes:
+def _pack(texts: Sequence[str], columns: Iterable[Sequence[int]]) -> bytes:
     text = "\n".join(texts)
     if text.count("\n") >= len(texts):
         text = "\n".join([" ".join(each.splitlines()) for each in texts])
@@ -163,13 +165,12 @@ def _unpack(data: bytes, columns: int) -> tuple[list[str], list[Sequence[int]]]:
     return texts, found
 
 
-def _column(numbers: Iterable[int]) -> bytes:
+def _column(numbers: Sequence[int]) -> bytes:
     """Return numbers in the fewest bytes each that hold all: the lowest bytes of all, then the next."""
-    some = list(numbers)
     try:
-        return b"\1" + len(some).to_bytes(4, "little") + bytes(some)  # looking for the largest first takes longer
+        return b"\1" + len(numbers).to_bytes(4, "little") + bytes(numbers)  # to look for the largest first is slower
     except ValueError:
-        return _wide_column(some)
+        return _wide_column(numbers)
 
 
 def _wide_column(some: Sequence[int]) -> bytes:

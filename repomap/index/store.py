@@ -15,7 +15,7 @@ from repomap.damage import close
 from repomap.files.ours import claim
 from repomap.index.rows import FAILED, FileRow, Record, SegmentRow, Stat
 
-SCHEMA = 5  # raise it when a table or a packed form changes: an index of another schema is made anew
+SCHEMA = 6  # raise it when a table or a packed form changes: an index of another schema is made anew
 BUSY_SECONDS = 60.0  # how long a process waits for another's write; the longest single write seen is the kernel's, 9 s
 
 _TABLES = """
