@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from repomap.binding.declared import plain
+from repomap.binding.docblocks import documented
 from repomap.binding.local_types import ENDS, FUNCTIONS, UNREAD, Locals, type_of_value
 from repomap.binding.name_rules import SELF
 from repomap.binding.places import Place
@@ -132,6 +133,8 @@ class Attributes:
         local = scope.locals(at).get(name) if at >= 0 else None
         if isinstance(local, int):
             return None
+        if local == "":
+            local = documented(scope, at, "param", name)
         if local is not None:
             return types_at(scope, local, at) if local and local not in scope.generics(at) else None
         if at < 0:

@@ -24,18 +24,15 @@ from repomap.model import TYPES
 if TYPE_CHECKING:
     from repomap.binding.file_scope import FileScope
     from repomap.binding.places import Found
-    from repomap.model import Definition, Reference
+    from repomap.model import Definition
 
-READ = frozenset(("csharp", "kotlin", "scala", "swift", "dart"))
-LINES = 80  # lines before a call that are read for the values it is called on
 MAX_STEPS = 12  # calls of one chain, and variables that are given by others
-MAX_SEEN = 4  # occurrences of a name on one line
 
-_WORD = re.compile(r"[^\W\d]\w*")
-_STEP = re.compile(r"\s*(?:\?|!!|!)?\.\s*")
+_WORD = re.compile(r"[$#]?[^\W\d]\w*")
+_STEP = re.compile(r"\s*(?:(?:\?|!!|!)?\.|\??->|::)\s*")
 _PREFIX = re.compile(r"(?:(?:await|try[?!]?|return|yield)\s+)+")
-_NEW = re.compile(r"new\s+([\w.]+)\s*")
-_STATEMENT_ENDS = re.compile(r"[ \t]*(?:[;,)\]}\n]|//|$)")
+_NEW = re.compile(r"new\s+([\w.\\]+)\s*")
+STATEMENT_ENDS = re.compile(r"[ \t]*(?:[;,)\]}\n]|//|$)")
 
 
 class Value(NamedTuple):
@@ -46,31 +43,11 @@ class Value(NamedTuple):
     confidence: float
 
 
-def bound_by_text(scope: FileScope, reference: Reference) -> Found | None:
-    """Return what is meant by a name that is called on a value, by what the text before it says; None when nothing."""
-    if scope.language not in READ:
-        return None
-    first = max(0, reference.line - LINES)
-    lines = scope.lines()[first : reference.line]
-    if not lines:
-        return None
-    text = "\n".join(lines)
-    reading = _Reading(scope, text, reference.scope)
-    start = len(text) - len(lines[-1])
-    found: list[Found | None] = []
-    last = re.split(r"[.:]", reference.qualifier)[-1]
-    before = r"[)\]}>!?]\s*[!?]?" if reference.qualifier == "?" else rf"\b{re.escape(last)}[\s!?]*"
-    for match in re.compile(rf"\.\s*({re.escape(reference.name)})\b").finditer(text, max(0, start - 200)):
-        if match.start(1) < start or len(found) >= MAX_SEEN:
-            continue
-        if re.search(rf"(?:{before})\Z", text[max(0, match.start() - 200) : match.start()].rstrip() or " "):
-            value = reading.before(match.start())
-            found.append(reading.member(value, reference.name) if value else None)
-    return found[0] if found and all(each == found[0] for each in found) else None
-
-
-class _Reading:
+class Reading:
     """The expressions of one text, in one definition of a file."""
+
+    links = re.compile(r"\.\Z")
+    """What stands between a value and its member, before a place."""
 
     def __init__(self, scope: FileScope, text: str, at: int) -> None:
         self.scope = scope
@@ -104,14 +81,14 @@ class _Reading:
                 if text[spaced - 1 : spaced].isalnum() or text[spaced - 1 : spaced] in (")", "]", ">", "_"):
                     at = spaced
                 sign = text[at - 1 : at]
-            word = re.search(r"[^\W\d]\w*\Z", text[max(0, at - 100) : at])
+            word = re.search(r"[$#]?[^\W\d]\w*\Z", text[max(0, at - 100) : at])
             if word:
                 at -= len(word[0])
             outside = len(text[:at].rstrip())
-            if text[outside - 1 : outside] == ".":
-                at = outside - 1
+            if link := self.links.search(text[max(0, outside - 3) : outside]):
+                at = outside - len(link[0])
                 continue
-            new = re.search(r"\bnew\s+(?:[\w.]+\.)?\Z", text[max(0, at - 100) : at])
+            new = re.search(r"\bnew\s+(?:[\w.\\]*[.\\])?\Z", text[max(0, at - 100) : at])
             return at - len(new[0]) if new else at
 
     def value(self, start: int, end: int) -> Value | None:
@@ -121,17 +98,17 @@ class _Reading:
             start = prefix.end()
         found: Value | None
         if made := _NEW.match(text, start):
-            at = past_type_arguments(text, made.end())
-            found = self._of_type(made[1] + arity(text[made.end() : at], self.scope.language))
-            at = self._past_arguments(at)
+            at = self.past_types(made.end())
+            found = self.of_type(made[1] + arity(text[made.end() : at], self.scope.language))
+            at = self.past_arguments(at)
         elif text[start : start + 1] == "(":
             at = closing(text, start)
             found = self.value(start + 1, at - 1) if at > 0 else None
         elif word := _WORD.match(text, start):
-            after = past_type_arguments(text, word.end())
-            at = self._past_arguments(after)
+            after = self.past_types(word.end())
+            at = self.past_arguments(after)
             if at > after or (after > word.end() and self.scope.language != "scala"):
-                found = self._given(self.scope.find(word[0], "call", self.at, ""), None)
+                found = self.given(self.scope.find(word[0], "call", self.at, ""), None)
             else:
                 found = self.named(word[0], start)
                 at = after
@@ -140,12 +117,15 @@ class _Reading:
         while found and at < end and (step := _STEP.match(text, at)) and (word := _WORD.match(text, step.end())):
             if word.end() > end:
                 return None
-            at = self._past_arguments(past_type_arguments(text, word.end()))
-            meant = self.member(found, word[0])
-            found = self._given(meant, found) if meant else None
+            at = self.past_arguments(self.past_types(word.end()))
+            found = self.step(found, word[0], called=at > word.end())
         return found if found and at >= end else None
 
-    def _past_arguments(self, at: int) -> int:
+    def past_types(self, at: int) -> int:
+        """Return where type arguments end that begin at `at`, `at` when there are none."""
+        return past_type_arguments(self.text, at)
+
+    def past_arguments(self, at: int) -> int:
         """Return where the arguments of a call end that begin at `at`, with the lambda or initialiser after them."""
         text = self.text
         while True:
@@ -157,62 +137,71 @@ class _Reading:
                 return at
             at = end
 
+    def step(self, value: Value, name: str, called: bool) -> Value | None:
+        """Return the value of a member of a value, or of what it gives when it is called."""
+        meant = self.member(value, name)
+        return self.given(meant, value) if meant else None
+
     def named(self, name: str, at: int) -> Value | None:
         """Return the value of a variable, a member or a type that is called `name`."""
         scope = self.scope
         if name == "_":
             return None
         if name in SELF:
-            return self._value(scope.around(self.at)[:1])
+            return self.of_types(scope.around(self.at)[:1])
         if name in SUPER:
-            return self._value(tuple(base for place in scope.around(self.at)[:1] for base in scope.binder.bases(place)))
+            return self.of_types(
+                tuple(base for place in scope.around(self.at)[:1] for base in scope.binder.bases(place))
+            )
         local = scope.locals(self.at).get(name) if self.at >= 0 else None
         if isinstance(local, str):
-            return self._of_type(local) if local else None
-        if lambda_value := self._argument(name, at):
+            return self.of_type(local) if local else None
+        if lambda_value := self.argument(name, at):
             return lambda_value
-        if written := self._written(name):
+        if written := self.written(name, at):
             return written
         if text := held_text(scope, name, self.at):
-            return self._of_text(*text)
+            return self.of_text(*text)
         types = scope.types(name)
-        return self._value(types) if types else None
+        return self.of_types(types) if types else None
 
-    def _written(self, name: str) -> Value | None:
+    def written(self, name: str, at: int) -> Value | None:
         """Return the value of a variable by its declaration or its only assignment before."""
         known = Locals(self.text, self.scope.language)
         kinds = known.kinds(name)
         if kinds:
-            return self._of_type(kinds[-1])
-        for start in known.values(name)[-1:]:
+            return self.of_type(kinds[-1])
+        for start in reversed(known.values(name)):
             self.steps += 1
             if self.steps > MAX_STEPS:
                 return None
-            end = self._end(start)
-            return self.value(start, end) if _STATEMENT_ENDS.match(self.text, end) else None
+            end = self.end(start)
+            if start <= at < end:
+                continue  # it is assigned what it gives itself
+            return self.value(start, end) if STATEMENT_ENDS.match(self.text, end) else None
         return None
 
-    def _end(self, start: int) -> int:
+    def end(self, start: int) -> int:
         """Return where the chain of calls that starts at `start` ends."""
         text = self.text
         at = start
         if prefix := _PREFIX.match(text, at):
             at = prefix.end()
         if made := _NEW.match(text, at):
-            at = self._past_arguments(past_type_arguments(text, made.end()))
+            at = self.past_arguments(self.past_types(made.end()))
         elif word := _WORD.match(text, at):
-            at = self._past_arguments(past_type_arguments(text, word.end()))
+            at = self.past_arguments(self.past_types(word.end()))
         while (step := _STEP.match(text, at)) and (word := _WORD.match(text, step.end())):
-            at = self._past_arguments(past_type_arguments(text, word.end()))
+            at = self.past_arguments(self.past_types(word.end()))
         return at
 
-    def _argument(self, name: str, at: int) -> Value | None:
+    def argument(self, name: str, at: int) -> Value | None:
         """Return the value of a lambda's argument, by what is declared for the function it is passed to."""
         passed = enclosing_lambda(self.text, name, at, self.scope.language)
         if passed is None:
             return None
         if passed.kind:
-            return self._of_type(passed.kind)
+            return self.of_type(passed.kind)
         self.steps += 1
         if self.steps > MAX_STEPS:
             return None
@@ -231,40 +220,40 @@ class _Reading:
         kinds = {
             (place.path, kind)
             for place in self._callables(meant[0])
-            if (kind := argument_type(self._definition(place), passed, shift, self.scope.language))
+            if (kind := argument_type(self.definition(place), passed, shift, self.scope.language))
         }
-        values = [self._of_text(path, kind) for path, kind in sorted(kinds)]
+        values = [self.of_text(path, kind) for path, kind in sorted(kinds)]
         return values[0] if values and all(value == values[0] for value in values) else None
 
     def _callables(self, places: Iterable[Place]) -> Iterable[Place]:
         """Yield functions, and of types their constructors, or the type itself where it has its parameters."""
         for place in places:
-            definition = self._definition(place)
+            definition = self.definition(place)
             if definition.kind in TYPES:
                 made = self.scope.binder.members(place, definition.name)
                 yield from made or (place,)
             else:
                 yield place
 
-    def _definition(self, place: Place) -> Definition:
+    def definition(self, place: Place) -> Definition:
         return self.scope.binder.definition(place)
 
     def _is_extension(self, place: Place) -> bool:
         return self.scope.language == "csharp" and bool(extended(*self._described(place)))
 
     def _described(self, place: Place) -> tuple[str, str, str, str]:
-        definition = self._definition(place)
+        definition = self.definition(place)
         return definition.signature, definition.name, "", self.scope.binder.files.language(place.path)
 
-    def _value(self, types: tuple[Place, ...]) -> Value | None:
-        names = tuple(dict.fromkeys(self._definition(place).name for place in types))
+    def of_types(self, types: tuple[Place, ...]) -> Value | None:
+        names = tuple(dict.fromkeys(self.definition(place).name for place in types))
         return Value(types, names, TYPED) if types else None
 
-    def _of_type(self, text: str) -> Value | None:
+    def of_type(self, text: str) -> Value | None:
         types = None if text in self.scope.generics(self.at) else types_at(self.scope, text, self.at)
         return None if types is None or text == "[]" else Value(types, (_simple(text),), TYPED)
 
-    def _of_text(self, path: str, text: str) -> Value | None:
+    def of_text(self, path: str, text: str) -> Value | None:
         types = self.scope.binder.scope(path).types(text)
         return None if types is None or text == "[]" else Value(types, (_simple(text),), TYPED)
 
@@ -280,31 +269,31 @@ class _Reading:
             return honest(scope, (added, min(INHERITED, value.confidence)))
         return ((), TYPED) if not value.types and scope.language != "scala" else None  # there a value may be converted
 
-    def _given(self, meant: Found, receiver: Value | None) -> Value | None:
+    def given(self, meant: Found, receiver: Value | None) -> Value | None:
         """Return the value that a call of what is meant gives, or a member holds."""
         places, confidence = meant
         if not places or confidence < ONLY_ONE:
             return None
-        values = [self._result(place, receiver) for place in places]
+        values = [self.result(place, receiver) for place in places]
         first = values[0]
         if first is None or any(value is None or value[:2] != first[:2] for value in values):
             return None
         return first._replace(confidence=min(confidence, first.confidence))
 
-    def _result(self, place: Place, receiver: Value | None) -> Value | None:
-        definition = self._definition(place)
+    def result(self, place: Place, receiver: Value | None) -> Value | None:
+        definition = self.definition(place)
         there = self.scope.binder.scope(place.path)
         if definition.kind in TYPES:
-            return self._value((place,))
+            return self.of_types((place,))
         if definition.kind == "constructor":
-            return self._value(there.around(place.position)[:1])
+            return self.of_types(there.around(place.position)[:1])
         own = declared(definition.signature, definition.name, there.language)
         if own.result in SELF:
-            return self._value(there.around(place.position)[:1])
+            return self.of_types(there.around(place.position)[:1])
         if own.result in there.generics(place.position):
             first = own.parameters[0][1] if own.parameters else ""
             return receiver if receiver and first == own.result and self._is_extension(place) else None
-        return self._of_text(place.path, own.result) if own.result else None
+        return self.of_text(place.path, own.result) if own.result else None
 
 
 def _simple(text: str) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from repomap.binding.attributes import Attributes
+from repomap.binding.by_text import bound_by_text
 from repomap.binding.c_names import FAMILY_NAME, TEMPLATE, CNames
-from repomap.binding.chains import bound_by_text
 from repomap.binding.declared import declared
 from repomap.binding.guesses import Guesses
 from repomap.binding.imported_names import ImportedNames

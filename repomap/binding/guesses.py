@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from repomap.binding.attributes import ASSIGNS, types_of
 from repomap.binding.c_values import CValues
 from repomap.binding.library_names import BARE, METHODS
-from repomap.binding.local_types import FUNCTIONS, UNREAD, Locals
+from repomap.binding.local_types import UNREAD, Locals, outermost
 from repomap.binding.name_rules import (
     GENERIC,
     MACROS,
@@ -135,7 +135,7 @@ class Guesses:
             return None
         if not here.binder.candidates(name, here.family, kind):
             return None
-        outer = self._outermost(scope)
+        outer = outermost(self._scope, scope)
         key = (qualifier, outer)
         if key not in self._written:
             if outer not in self._locals_of:
@@ -166,7 +166,7 @@ class Guesses:
         here = self._scope
         if qualifier == "?" or not here.binder.candidates(name, here.family, kind):
             return None
-        outer = self._outermost(scope)
+        outer = outermost(self._scope, scope)
         key = (qualifier, outer)
         if key not in self._written:
             if outer not in self._c_values_of:
@@ -182,16 +182,6 @@ class Guesses:
             return "\n".join(lines)
         definition = self._scope.definitions[scope]
         return "\n".join(lines[definition.line - 1 : definition.end_line])
-
-    def _outermost(self, scope: int) -> int:
-        """Return the function around a scope that stands in no other, the scope itself when it is none."""
-        definitions = self._scope.definitions
-        while scope >= 0:
-            owner = definitions[scope].owner
-            if owner < 0 or definitions[owner].kind not in FUNCTIONS:
-                break
-            scope = owner
-        return scope
 
     def _on_something(self, places: list[Place], name: str, qualifier: str, scope: int) -> Found:
         """Bind what is called on a value of unknown type."""
@@ -224,7 +214,7 @@ class Guesses:
 
         Each with the names that give it, "" for a type around: what a method returns is no evidence for itself.
         """
-        scope = self._outermost(scope)
+        scope = outermost(self._scope, scope)
         found = self._at_hand_of.get(scope)
         if found is None:
             named = self._names_in = self._names_in or self._names_by_scope()

@@ -34,6 +34,7 @@ _FUNCTION = {
     "kotlin": re.compile(r"\((.*?)\)\s*->"),
     "swift": re.compile(r"\(([^()]*)\)\s*(?:async\s*)?(?:throws\s*)?->"),
     "scala": re.compile(r":\s*\(?([^=()]*?)\)?\s*=>"),
+    **dict.fromkeys(("typescript", "tsx", "javascript"), re.compile(r"\(([^()]*)\)\s*=>")),
 }
 
 
@@ -44,6 +45,10 @@ _HEADS = {
     "csharp": re.compile(r"\(([^(){};]{1,200})\)\s*=>|(?<![\w.])(\w+)\s*=>"),
 }
 _HEADS["scala"] = _HEADS["csharp"]
+_HEADS["typescript"] = re.compile(
+    r"\(([^(){};]{1,200})\)\s*(?::\s*[\w<>\[\]. |]+)?=>|(?<![\w.$])([\w$]+)\s*=>|\bfunction\s*\w*\(([^(){};]{1,200})\)"
+)
+_HEADS["javascript"] = _HEADS["tsx"] = _HEADS["typescript"]
 """What ends with the arguments of a lambda, which are one of its groups."""
 
 
@@ -123,7 +128,7 @@ def argument_type(definition: Definition, passed: Passed, shift: int, language: 
         return ""
     kinds = split(function[1])
     kind = kinds[passed.own] if passed.own < len(kinds) else ""
-    if language in ("kotlin", "swift") and ":" in kind:
+    if language in ("kotlin", "swift", "typescript", "tsx") and ":" in kind:
         kind = kind.partition(":")[2]
     kind = plain(kind, language)
     own = declared(definition.signature, definition.name, language).generics

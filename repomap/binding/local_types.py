@@ -54,6 +54,10 @@ class Locals:
         """Return where the values begin that are assigned to a variable without a declared type."""
         return self._values.get(variable, [])
 
+    def knows(self, variable: str) -> bool:
+        """Tell whether a variable is declared or assigned here."""
+        return variable in self._kinds or variable in self._values
+
     def types(self, scope: FileScope, variable: str, at: int) -> tuple[Place, ...] | None:
         """Return the types that are written for a variable, in the file of `scope` and within its definition `at`.
 
@@ -70,6 +74,16 @@ class Locals:
                 return None
             found.extend(types)
         return tuple(dict.fromkeys(found)) if each else None
+
+
+def outermost(scope: FileScope, at: int) -> int:
+    """Return the function around a definition that stands in no other, the definition itself when it is none."""
+    while at >= 0:
+        owner = scope.definitions[at].owner
+        if owner < 0 or scope.definitions[owner].kind not in FUNCTIONS:
+            break
+        at = owner
+    return at
 
 
 @cache

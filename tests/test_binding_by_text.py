@@ -1,0 +1,121 @@
+"""What is called on a value in Python, PHP and TypeScript is bound by the text before it, when it is asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from repomap.graph.kept import binder_of
+from repomap.lookup import references_to
+from tests.conftest import Repository
+
+_PYTHON = "class Store:\n    def fetch(self): ...\n\nclass Cache:\n    def fetch(self): ...\n"
+_TYPESCRIPT = "export class Store { fetch() {} }\nexport class Cache { fetch() {} }\n"
+_PHP = "<?php\nclass Store { function fetch() {} }\nclass Cache { function fetch() {} }\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Shop().open().fetch()",
+        "shop = Shop()\n    shop.open().fetch()",
+        "store = Shop().open()\n    store.fetch()",
+        "Shop().store.fetch()",
+        "Shop().kept.fetch()",
+    ],
+)
+def test_python_follows_calls_and_attributes_to_other_files(repo: Repository, body: str) -> None:
+    repo.write("types_.py", _PYTHON)
+    repo.write(
+        "shop.py",
+        "from types_ import Store\n\nclass Base:\n    def __init__(self):\n        self.kept = Store()\n\n"
+        "class Shop(Base):\n    store: Store\n    def open(self) -> Store: ...\n",
+    )
+    repo.write("app.py", f"from shop import Shop\n\ndef go():\n    {body}\n")
+
+    assert ("types_.py", "Store.fetch") in repo.callees("go")
+    assert ("types_.py", "Cache.fetch") not in repo.callees("go")
+
+
+def test_a_name_that_a_loop_binds_is_not_the_one_that_is_imported(repo: Repository) -> None:
+    repo.write("types_.py", _PYTHON)
+    repo.write("kept.py", "from types_ import Store\n\nheld: Store = Store()\n")
+    repo.write(
+        "app.py",
+        "from kept import held\n\ndef go(given):\n    for held in given:\n        held.fetch()\n\n"
+        "def use():\n    held.fetch()\n",
+    )
+
+    assert {name for _, name in repo.callees("go")} == {"Store.fetch", "Cache.fetch"}
+    assert repo.callees("use") == [("types_.py", "Store.fetch")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "new Shop().open().fetch()",
+        "const shop = new Shop(); shop\n    .open()\n    .fetch()",
+        "(await new Shop().later()).fetch()",
+        "const { store } = new Shop(); store.fetch()",
+        "const { store: held } = new Shop(); held.fetch()",
+        "(given as Store).fetch()",
+        "new Shop().itself().open().fetch()",
+        "with_one((one) => { one.fetch() })",
+        "given.forEach((one: Store) => one.fetch())",
+    ],
+)
+def test_typescript_follows_calls_casts_and_what_is_taken_from_an_object(repo: Repository, body: str) -> None:
+    repo.write("types.ts", _TYPESCRIPT)
+    repo.write(
+        "shop.ts",
+        "import { Store } from './types'\nexport class Shop {\n  store: Store\n  open(): Store {}\n"
+        "  later(): Promise<Store> {}\n  itself(): this {}\n}\n"
+        "export function with_one(run: (one: Store) => void) {}\n",
+    )
+    repo.write(
+        "app.ts",
+        "import { Store } from './types'\nimport { Shop, with_one } from './shop'\n"
+        f"export async function go(given) {{\n  {body}\n}}\n",
+    )
+
+    assert ("types.ts", "Store.fetch") in repo.callees("go")
+    assert ("types.ts", "Cache.fetch") not in repo.callees("go")
+
+
+def test_what_a_type_parameter_stands_for_is_not_a_type_of_that_name(repo: Repository) -> None:
+    repo.write("types.ts", _TYPESCRIPT)
+    repo.write("shop.ts", "export function make<Store>(): Store {}\n")
+    repo.write("app.ts", "import { make } from './shop'\nexport function go() { make().fetch() }\n")
+
+    index = repo.index()
+    uses = list(references_to(index.reader, binder_of(index), "fetch"))
+
+    assert uses
+    assert max(use.confidence for use in uses) < 0.8
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "(new Shop())->open()->fetch();",
+        "$shop = new Shop(); $shop->open()->fetch();",
+        "$shop = Shop::create(); $shop->open()?->fetch();",
+        "(new Shop())->told()->fetch();",
+        "(new Shop())->itself()->open()->fetch();",
+        "array_map(function (Store $one) { $one->fetch(); }, $given);",
+        "$told->fetch();",
+    ],
+)
+def test_php_follows_calls_and_what_comments_say_of_them(repo: Repository, body: str) -> None:
+    repo.write("types.php", _PHP)
+    repo.write(
+        "Shop.php",
+        "<?php\nclass Shop {\n    function open(): ?Store {}\n    /** @return Store|null */\n    function told() {}\n"
+        "    /** @return $this */\n    function itself() {}\n    static function create(): static {}\n}\n",
+    )
+    repo.write(
+        "app.php",
+        f"<?php\n/**\n * @param Store $told what is told\n */\nfunction go($given, $told) {{\n    {body}\n}}\n",
+    )
+
+    assert ("types.php", "Store.fetch") in repo.callees("go")
+    assert ("types.php", "Cache.fetch") not in repo.callees("go")
