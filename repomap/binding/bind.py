@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import itemgetter
-from typing import NamedTuple
 
 from repomap.binding.declared import declared
-from repomap.binding.default_exports import default_export
+from repomap.binding.name_rules import FIELDS_ARE_NOT_CALLED
+from repomap.binding.passed_on import PassedOn
 from repomap.binding.places import (
     CALLABLE,
     FAMILY,
+    FIELDS,
     FUNCTIONS,
     MEMBERS,
     MEMBERS_OR_FUNCTIONS,
@@ -24,19 +25,12 @@ from repomap.binding.places import (
     Read,
     Resolve,
 )
-from repomap.binding.renamed_exports import renamed_exports
-from repomap.model import TYPES, Definition, Import, Reference
+from repomap.model import TYPES, Definition, Reference
 
 MAX_BASES = 6  # base classes of base classes, followed this deep
 MAX_GIVERS = 20  # a function defined more often than this says nothing about the type it returns
-MAX_REEXPORTS = 2000  # files that one passes all names of on; a component library's index passes on some hundred
-MOST_WAYS = 300  # files that one name is followed through, each passing it on
 KEPT_SCOPES = 1024  # files whose names and imports are kept ready, some 20 kB each
 
-_KEEP_IMPORTS = frozenset(("java", "kotlin", "scala", "groovy", "csharp", "go", "swift"))
-"""Languages in which a file does not pass on what it imports."""
-_EXPORTS = {"dart": ("export", "part")}
-"""Languages that pass on by statements of their own, which are read as imports with these aliases."""
 _MAKES_INTERFACES = frozenset(("java", "kotlin", "scala", "groovy"))
 """Languages in which `new T {…}` makes a value of an interface or a trait."""
 _OPEN_FUNCTIONS = frozenset(("python", "ruby", "php", "c"))
@@ -52,17 +46,6 @@ _WITHOUT_SCOPE = itemgetter(0, 1, 4)
 _SCOPE = itemgetter(3)
 
 
-class Passing(NamedTuple):
-    """What a file passes on: all names of the files in `whole`, nearest first, and by name (file, name there).
-
-    `modules` are the files that are passed on as a whole under a name: JavaScript's `export * as name from`.
-    """
-
-    whole: dict[str, int]
-    named: dict[str, list[tuple[str, str]]]
-    modules: dict[str, list[str]]
-
-
 class Binder:
     """Binds the references of one file at a time; what it learns of names, types and imports is kept for the next."""
 
@@ -70,11 +53,7 @@ class Binder:
         from repomap.binding.file_scope import FileScope
 
         self._files = files
-        self._resolve = resolve
         self.read = read
-        self._exports: dict[tuple[str, str], tuple[Place, ...]] = {}
-        self._passing_of: dict[str, Passing] = {}
-        self._renamed: dict[str, dict[str, str]] = {}
         self._bases: dict[Place, tuple[Place, ...]] = {}
         self._members: dict[tuple[Place, str], tuple[Place, ...]] = {}
         self.aliases = 0
@@ -85,6 +64,12 @@ class Binder:
         self._gives: dict[tuple[str, str, bool], frozenset[str]] = {}
         self._named: dict[tuple[str, str], tuple[Place, ...]] = {}
         self._opens: dict[str, tuple[str, ...]] = {}
+        passed = PassedOn(files, resolve, read, lambda path, name: self.scope(path).top(name))
+        self.names_in = passed.names_in
+        self.modules_in = passed.modules_in
+        self.renamed = passed.renamed
+        self.default_of = passed.default_of
+        self.targets = passed.targets
         self.scope = lru_cache(maxsize=KEPT_SCOPES)(lambda path: FileScope(self, path))
 
     def bind(self, path: str, name: str = "") -> list[Binding]:
@@ -224,102 +209,6 @@ class Binder:
             found = self._base_names[name] = frozenset(names)
         return found
 
-    def names_in(self, path: str, name: str) -> tuple[Place, ...]:
-        """Return the top-level definitions of `name` that a file has or passes on from what it imports."""
-        key = (path, name)
-        found = self._exports.get(key)
-        if found is None:
-            found = self._exports[key] = self._passed_on(path, name, {key})
-        return found
-
-    def _passed_on(self, path: str, name: str, seen: set[tuple[str, str]]) -> tuple[Place, ...]:
-        """Search a file, then what it imports. `seen` is what the search has been to: imports may go in circles."""
-        if own := self.scope(path).top(name):
-            return tuple(own)
-        if len(seen) > MOST_WAYS:
-            return ()
-        if name == "default" and (own_name := self.default_of(path)):
-            return self._passed_on(path, own_name, seen)
-        passed = self._passed(path)
-        for way in passed.named.get(name, ()):
-            if way not in seen:
-                seen.add(way)
-                if found := self._passed_on(*way, seen):
-                    return found
-        if len(passed.whole) == 1:
-            return ()
-        files = {place.path for place in self._files.definers(name)} & passed.whole.keys()
-        return next(
-            (tuple(top) for file in sorted(files, key=passed.whole.__getitem__) if (top := self.scope(file).top(name))),
-            (),
-        )
-
-    def modules_in(self, path: str, name: str) -> tuple[str, ...]:
-        """Return the files that a JavaScript file passes on as a whole under `name`."""
-        waiting = [(path, name)]
-        for way in waiting:  # grows while it is gone through
-            passed = self._passed(way[0])
-            if found := passed.modules.get(way[1]):
-                return tuple(found)
-            if len(waiting) < MOST_WAYS:
-                waiting += [further for further in passed.named.get(way[1], ()) if further not in waiting]
-        return ()
-
-    def renamed(self, path: str) -> dict[str, str]:
-        """Return by the names under which a JavaScript file exports its own names, what they are called in it."""
-        found = self._renamed.get(path)
-        if found is None:
-            if self.family(self._files.language(path)) == "javascript":
-                found = renamed_exports((self.read(path) or b"").decode("utf-8", "replace"))
-            found = self._renamed[path] = found or {}
-        return found
-
-    def default_of(self, path: str) -> str:
-        """Return the name of what a JavaScript file exports by default, "" when it has none or passes another's on."""
-        if self.family(self._files.language(path)) != "javascript":
-            return ""
-        own = {definition.name for definition in self._files.definitions(path)}
-        own.update(rename or name for item in self._files.imports(path) for name, rename in item.names)
-        return default_export((self.read(path) or b"").decode("utf-8", "replace"), own - {"default", "*", ""})
-
-    def _passed(self, path: str) -> Passing:
-        found = self._passing_of.get(path)
-        if found is None:
-            found = self._passing_of[path] = self._passing(path)
-        return found
-
-    def _passing(self, path: str) -> Passing:
-        """Return what a file passes on, by way of which imports."""
-        whole = {path: 0}
-        named: dict[str, list[tuple[str, str]]] = {}
-        modules: dict[str, list[str]] = {}
-        waiting = [path]
-        while waiting:
-            file = waiting.pop()
-            language = self._files.language(file)
-            signs = _EXPORTS.get(language)
-            opened: list[str] = []
-            for item in self._files.imports(file) if language not in _KEEP_IMPORTS else ():
-                for original, rename in item.names if signs is None or item.alias in signs else ():
-                    targets = self.targets(file, item)
-                    if original == "*":
-                        opened += targets
-                    else:
-                        named.setdefault(rename or original, []).extend((target, original) for target in targets)
-                if item.alias and not item.names and self.family(language) == "javascript":
-                    modules.setdefault(item.alias, []).extend(self.targets(file, item))
-            for exported, own in self.renamed(file).items():
-                named.setdefault(exported, []).append((file, own))
-            for target in opened:
-                if target not in whole and len(whole) < MAX_REEXPORTS:
-                    whole[target] = len(whole)
-                    waiting.append(target)
-        return Passing(whole, named, modules)
-
-    def targets(self, path: str, item: Import) -> Sequence[str]:
-        """Return the files an import in `path` denotes."""
-        return self._resolve(path, self._files.language(path), item)
-
     def opens(self, path: str) -> tuple[str, ...]:
         """Return the files whose names an import in `path` makes visible all at once: what a C file includes."""
         found = self._opens.get(path)
@@ -357,6 +246,8 @@ class Binder:
         if wanted is CALLABLE:
             if not first and self._files.language(some[0].path) in _MAKES_INTERFACES:
                 first = tuple(place for place, found in zip(some, kinds, strict=True) if found in TYPES)
+            if not first and self._files.language(some[0].path) in FIELDS_ARE_NOT_CALLED:
+                return tuple(place for place, found in zip(some, kinds, strict=True) if found not in FIELDS)
             return first or some
         if first:
             return self._without_objects(first)

@@ -14,7 +14,6 @@ from repomap.binding.declared import declared
 from repomap.binding.guesses import Guesses
 from repomap.binding.imported_names import ImportedNames
 from repomap.binding.name_rules import (
-    C_SELVES,
     CLASSES_HAVE_PARAMETERS,
     EXTENSIBLE,
     HAS_GENERICS,
@@ -22,6 +21,7 @@ from repomap.binding.name_rules import (
     MEMBERS_ARE_BARE,
     PARTS,
     SELF,
+    SELVES,
     SUPER,
 )
 from repomap.binding.namespaces import in_sight
@@ -40,6 +40,7 @@ from repomap.binding.places import (
     Found,
     Place,
 )
+from repomap.binding.rust_paths import RustPaths
 from repomap.binding.tables import member_of_self, member_of_table
 from repomap.binding.value_types import receiver_types, written_types
 from repomap.model import TYPES, Reference
@@ -67,8 +68,9 @@ class FileScope:
             self._own[definition.name].append(position)
             self.inner[definition.owner].append(position)
         self.c = CNames(self) if self.family == FAMILY_NAME else None
-        self.selves, self.supers = C_SELVES.get(self.language, (SELF, SUPER))
+        self.selves, self.supers = SELVES.get(self.language, (SELF, SUPER))
         self.imports = ImportedNames(self)
+        self.rust = RustPaths(self) if self.language == "rust" else None
         self._memo: dict[tuple[str, str, int, str], Found] = {}
         self._locals_of: dict[int, dict[str, int | str]] = {-1: {}}
         self._around_of: dict[int, tuple[Place, ...]] = {-1: ()}
@@ -155,6 +157,8 @@ class FileScope:
     def _is_top(self, position: int) -> bool:
         definition = self.definitions[position]
         owner = definition.owner
+        if self.rust and definition.parent != (self.definitions[owner].qualified if owner >= 0 else ""):
+            return False  # written in an `impl`
         if owner < 0:
             return not definition.parent or definition.kind not in MEMBERS
         while owner >= 0:
@@ -235,6 +239,8 @@ class FileScope:
             return (), IMPORTED_MODULE
         if parts[0] in self.supers or (len(parts) == 1 and parts[0] in self.selves):
             return self._on_self(name, parts, scope, kind)
+        if self.rust and parts[0] not in self.locals(scope) and (path := self.rust.bind(name, qualifier, scope, kind)):
+            return path
         types = receiver_types(self, parts, scope)
         if types is not None:
             found = self.of_types(types, name, kind)
@@ -280,7 +286,7 @@ class FileScope:
             return (Place(self.path, local),), SAME_SCOPE
         if local is not None and (kind not in ("type", "inherit") or local == TEMPLATE):
             return (), SAME_SCOPE
-        in_class = scope >= 0 and self.definitions[scope].kind in TYPES
+        in_class = scope >= 0 and self.definitions[scope].kind in TYPES and not self.rust
         if self.language in MEMBERS_ARE_BARE or in_class:
             for owner in self.around(scope) if scope >= 0 else ():
                 if found := self.binder.fitting(self.binder.members(owner, name), kind):

@@ -24,6 +24,7 @@ from repomap.binding.name_rules import (
 )
 from repomap.binding.places import (
     ELSEWHERE,
+    FIELDS,
     MEMBERS,
     ONLY_METHOD,
     ONLY_ONE,
@@ -33,6 +34,7 @@ from repomap.binding.places import (
     Found,
     Place,
 )
+from repomap.binding.value_types import held_types
 from repomap.model import TYPES
 
 if TYPE_CHECKING:
@@ -56,6 +58,7 @@ class Guesses:
         self._names_in: dict[int, set[tuple[str, bool]]] | None = None
         self._written: dict[tuple[str, int], tuple[Place, ...] | None] = {}
         self._locals_of: dict[int, Locals] = {}
+        self._fields_of: dict[str, tuple[Place, ...] | None] = {}
         self._c_values_of: dict[int, CValues] = {}
 
     def bind(self, name: str, qualifier: str, scope: int, kind: str) -> Found:
@@ -193,14 +196,21 @@ class Guesses:
                 whole = tuple(p for p in places if binder.definition(p).parent == qualifier)
                 return (whole, ONLY_ONE) if whole else ((), ELSEWHERE)
             places = [p for p in places if binder.definition(p).kind != "type"]  # `value.field`
+        parts = PARTS.split(qualifier)
+        held = self._of_fields(parts[-1]) if len(parts) > 1 else None
+        if held is not None and (chosen := [p for owner in held for p in binder.member(owner, name) if p in places]):
+            return tuple(dict.fromkeys(chosen)), TYPE_AT_HAND
+        if held == ():
+            return (), ELSEWHERE
         if len(places) <= 1:
             return tuple(places), ONLY_METHOD
         if len(places) > MAX_CANDIDATES:
             return (), ELSEWHERE
         at_hand = self._at_hand(scope)
-        last = PARTS.split(qualifier)[-1].strip("_$@").lower()
+        no_evidence = {name, ""} if len(parts) > 1 else {name}  # a member is seldom of the type that it stands in
+        last = parts[-1].replace("_", "").strip("$@").lower()
         for chosen in (
-            [p for p in places if at_hand.get(_owner(binder.definition(p).parent), _NOTHING) - {name}],
+            [p for p in places if at_hand.get(_owner(binder.definition(p).parent), _NOTHING) - no_evidence],
             [p for p in places if last and last == _owner(binder.definition(p).parent).lower()],
         ):
             if chosen and len({(p.path, binder.definition(p).parent) for p in chosen}) == 1:
@@ -208,6 +218,20 @@ class Guesses:
         if len({place.path for place in places}) > MAX_ELSEWHERE:
             return (), ELSEWHERE
         return tuple(places), ELSEWHERE
+
+    def _of_fields(self, name: str) -> tuple[Place, ...] | None:
+        """Return the types of the fields called `name`: of those in this file, else of all where they are of one type.
+
+        () when they are outside the repository, None when unknown or several.
+        """
+        if name not in self._fields_of:
+            here = self._scope
+            fields = [p for p in here.binder.named(name, here.family) if here.binder.definition(p).kind in FIELDS]
+            near = [place for place in fields if place.path == here.path]
+            each = {held_types(here, [place]) for place in near or fields[:MAX_CANDIDATES]}
+            types = each.pop() if len(each) == 1 else None
+            self._fields_of[name] = types if near else types or None
+        return self._fields_of[name]
 
     def _at_hand(self, scope: int) -> dict[str, set[str]]:
         """Return the names of the types that the function around a scope names, makes or gets, and of their bases.

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from repomap.binding.name_rules import IMPORTS_MEMBERS, IMPORTS_OPEN, PACKAGE_FILES, PARTS
+from repomap.binding.name_rules import IMPORTS_MEMBERS, IMPORTS_OPEN, PARTS, is_called
 from repomap.binding.namespaces import EVERYWHERE, named_in_full
 from repomap.binding.places import Place
 from repomap.binding.value_types import types_called
@@ -52,7 +52,7 @@ class ImportedNames:
                     self._open.extend(targets)
             else:
                 self.named[rename or original].append((original, targets))
-                self.modules[rename or original].extend(target for target in targets if _is_called(target, original))
+                self.modules[rename or original].extend(target for target in targets if is_called(target, original))
         if item.alias and self._scope.language == "csharp":
             self.aliases[item.alias] = item.module.partition("<")[0].removeprefix("global::")
         if not item.names:
@@ -118,10 +118,3 @@ class ImportedNames:
                     if definition.name == name and definition.owner >= 0 and definitions[definition.owner].kind in TYPES
                 ]
         return found
-
-
-def _is_called(path: str, module: str) -> bool:
-    """Tell whether a file is the module of that name, or stands for the folder of that name."""
-    folder, _, file = path.rpartition("/")
-    stem = file.partition(".")[0]
-    return stem == module or (stem in PACKAGE_FILES and folder.rpartition("/")[2] == module)

@@ -39,6 +39,9 @@ IMPORTS_MEMBERS = frozenset(("java", "kotlin", "scala", "groovy", "csharp", "rus
 EXTENSIBLE = frozenset(("kotlin", "swift", "csharp", "scala", "rust", "ruby", "dart", "objc"))
 """Languages in which a type may have members that are written elsewhere, under another name or for a trait."""
 
+FIELDS_ARE_NOT_CALLED = frozenset(("rust", "php"))
+"""Languages in which what a field holds is called in parentheses: `(value.field)()`."""
+
 NESTED_IS_QUALIFIED = frozenset(("java", "kotlin", "scala", "groovy", "swift", "csharp"))
 """Languages in which a type inside another is not known outside it by its name alone."""
 
@@ -72,13 +75,21 @@ def package_folder(path: str) -> str:
 
 SELF = frozenset(("self", "this", "cls", "Self", "@", "$this", "static", "__class__"))
 SUPER = frozenset(("super", "super()", "parent", "base"))
-C_SELVES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+SELVES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "c": (frozenset(), frozenset()),
     "cpp": (frozenset(("this",)), frozenset()),
     "cuda": (frozenset(("this",)), frozenset()),
     "objc": (frozenset(("self", "this")), frozenset(("super",))),
+    "rust": (frozenset(("self", "Self")), frozenset()),
 }
-"""What the C languages have of `SELF` and `SUPER`: the other words are names like any."""
+"""What the C languages and Rust have of `SELF` and `SUPER`: the other words are names like any."""
+
+
+def is_called(path: str, module: str) -> bool:
+    """Tell whether a file is the module of that name, or stands for the folder of that name."""
+    folder, _, file = path.rpartition("/")
+    stem = file.partition(".")[0]
+    return stem == module or (stem in PACKAGE_FILES and folder.rpartition("/")[2] == module)
 
 
 def nearest(path: str, places: Sequence[Place]) -> tuple[Place, ...]:

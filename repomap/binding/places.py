@@ -31,6 +31,7 @@ FAMILY = {name: family for family, names in _FAMILIES.items() for name in names}
 
 CALLABLE = frozenset(("function", "method", "constructor", "class", "struct", "macro", "type", "enum", "union"))
 MEMBERS = frozenset(("method", "field", "property", "member", "constructor"))
+FIELDS = frozenset(("field", "property"))
 FUNCTIONS = frozenset(("function", "method", "constructor"))
 MEMBERS_OR_FUNCTIONS = MEMBERS | FUNCTIONS
 

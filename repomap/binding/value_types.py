@@ -52,6 +52,9 @@ def _named_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
         imported = scope.imports.find(name, "type")
         if imported is not None:
             return tuple(place for place in imported if binder.definition(place).kind in TYPES)
+    elif scope.rust and before[0][:1].islower():
+        found = [place for file in scope.rust.files(before, name) for place in binder.names_in(file, name)]
+        return tuple(dict.fromkeys(place for place in found if binder.definition(place).kind in TYPES))
     elif targets := scope.imports.files(before[-1]) or scope.imports.modules.get(".".join(before)):
         found = [place for target in targets for place in binder.names_in(target, name)]
         return tuple(dict.fromkeys(place for place in found if binder.definition(place).kind in TYPES))
