@@ -71,5 +71,13 @@ def test_the_definition_with_more_of_the_words_scores_more() -> None:
     assert both > one > none == 0
 
 
+def test_a_definition_can_be_measured_against_a_length_that_is_no_files() -> None:
+    passages = Passages({"alpha": 1.0})
+
+    # 1 × 1 × (K1 + 1) / (1 + K1 × (1 - b + b × 30 / 60)); the lengths in the file count no more
+    expected = (K1 + 1) / (1 + K1 * (1 - 0.4 + 0.4 * 30 / 60))
+    assert passages.scores([{"alpha": 1}, {}], [30, 900], 60.0, 0.4) == [pytest.approx(expected), 0.0]
+
+
 def test_a_file_without_definitions_has_no_scores() -> None:
     assert Passages({"a": 1.0}).scores(*Passages({"a": 1.0}).counts(b"", [])) == []

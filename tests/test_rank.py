@@ -35,6 +35,23 @@ def test_a_test_that_says_more_stays_below_the_source(repo: Repository) -> None:
     assert files(repo, "eviction of stale session tokens")[0] == "cache.py"
 
 
+def test_one_definition_with_all_the_words_says_more_than_some_in_each(repo: Repository) -> None:
+    together = "def check(a):\n    a.stale(a.session.token)\n\ndef two(): ...\n\ndef three(): ...\n"
+    apart = "def check(a):\n    a.stale\n\ndef two():\n    a.session\n\ndef three():\n    a.token\n"
+    repo.write("y.py", together)
+    repo.write("x.py", apart)
+
+    assert files(repo, "a stale session token")[0] == "y.py"
+
+
+def test_a_file_after_large_ones_is_read(repo: Repository) -> None:
+    for name in ("render_thumbnail", "thumbnail_render"):
+        repo.write(f"{name}.py", "def render():\n    thumbnail = 1\n" * 5 + f"# {'-' * 98}\n" * 7_000)
+    repo.write("z.py", "def render():\n    thumbnail = 1\n")
+
+    assert "render" in RepoMap(repo.root).map(tokens=400, query="thumbnail of render").text.partition("z.py")[2]
+
+
 def test_a_path_in_the_task_counts(repo: Repository) -> None:
     for name in ("a", "b", "c"):
         repo.write(f"src/{name}/store.py", "def load(): ...\n")

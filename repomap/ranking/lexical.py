@@ -180,12 +180,14 @@ class Passages:
         words = (family(part) for piece in found for part in parts(piece))
         return tuple(word for word in words if word in self._value)
 
-    def scores(self, hits: Sequence[Mapping[str, int]], lengths: Sequence[int]) -> list[float]:
-        """Return the BM25 score of each definition, its length measured against the file's mean."""
-        mean = sum(lengths) / (len(lengths) or 1) or 1.0
+    def scores(
+        self, hits: Sequence[Mapping[str, int]], lengths: Sequence[int], mean: float = 0.0, b: float = B
+    ) -> list[float]:
+        """Return the BM25 score of each definition, its length measured against `mean`, else the file's mean."""
+        mean = mean or sum(lengths) / (len(lengths) or 1) or 1.0
         scores = []
         for found, length in zip(hits, lengths, strict=True):
-            norm = K1 * (1 - B + B * length / mean)
+            norm = K1 * (1 - b + b * length / mean)
             scores.append(
                 sum(self._value[word] * count * (K1 + 1) / (count + norm) for word, count in sorted(found.items()))
             )

@@ -31,26 +31,27 @@ from repomap.words import definition_key, identifier_key, parts
 # Weights of both logits: fitted on cases with repositories left out, then rounded.
 # docs/ranking.md has the runs.
 FILE_WEIGHT = {
-    "words": 2.0,  # BM25 over the file's identifier parts
-    "title": 1.3,  # ... of the words in the task's first line alone
-    "messages of commits": 2.7,  # ... over the messages of commits that touched it
-    "commits in all": -1.9,  # log(1 + commits): many messages fit some task by chance
-    "changed lately": 1.4,
+    "words": 1.4,  # BM25 over the file's identifier parts
+    "title": 1.0,  # ... of the words in the task's first line alone
+    "messages of commits": 2.5,  # ... over the messages of commits that touched it
+    "commits in all": -1.8,  # log(1 + commits): many messages fit some task by chance
+    "changed lately": 1.6,
     "file name": 1.6,
     "folder names": 1.3,
-    "words in names": 0.3,  # the task's words in names that it defines
-    "names defined": 0.6,  # identifiers of the task that it defines
-    "names used": 0.8,
-    "path in the task": 1.9,
-    "best definitions": 1.1,  # BM25 of its BEST_DEFINITIONS
-    "text quoted": 1.8,
-    "subject of a test": 0.3,
+    "words in names": 0.2,  # the task's words in names that it defines
+    "names defined": 0.7,  # identifiers of the task that it defines
+    "names used": 0.9,
+    "path in the task": 2.2,
+    "best definition": 1.1,  # BM25 of the one that fits best, by lengths that are alike for all files
+    "best definitions": 0.7,  # ... of its BEST_DEFINITIONS, by lengths in the file
+    "text quoted": 1.6,
+    "subject of a test": 0.2,
 }
 CODED = 1.2  # a file that alone defines a name which the task writes as code; of several each has its part
-PULL_WEIGHT = {"tied to better files": 1.4, "changes with better files": 0.9}
+PULL_WEIGHT = {"tied to better files": 1.1, "changes with better files": 1.0}
 GIVEN = 6.0  # a file given with --focus; one that differs from --since gets half
-ROLE_COST = {SOURCE: 0.0, TEST: 5.0, DOCS: 2.0, EXAMPLE: 2.4, VENDORED: 0.9, GENERATED: 1.6}
-PROSE_COST = 3.3  # what is no code: data, markup and prose
+ROLE_COST = {SOURCE: 0.0, TEST: 5.7, DOCS: 2.2, EXAMPLE: 3.0, VENDORED: 1.1, GENERATED: 2.2}
+PROSE_COST = 4.3  # what is no code: data, markup and prose
 DEFINITION_WEIGHT = {
     "words": 2.4,  # BM25 of its own lines
     "name": 0.6,  # words in its name, by how much of the name they are
@@ -63,12 +64,14 @@ VALUE_COST = 2.1  # of constants, variables, fields and what else holds a value
 LOG_LENGTH = 6.0
 
 READ = 50  # best files that are read; the file a fix touched is among them in 97 % of the cases
-READ_BYTES = 1_200_000  # ... and no more bytes than these, some 100 ms
+# ... and no more bytes than these, some 200 ms; with half of them a file of C after some large ones was passed over
+READ_BYTES = 2_500_000
 LINKED = 60  # best files among which uses are followed
 BEST_DEFINITIONS = 3  # of a file that was read speak for it
+USUAL_WORDS, LIGHT_B = 60.0, 0.4  # BM25's mean length and b where one definition speaks alone; 30 to 150 serve alike
 TESTS = 30  # best tests whose subjects are looked for
 SEEDS = 12  # best files that lend weight to others, by their share
-READ_WORTH = 3.0  # a file that was read stands so much before one that was not
+READ_WORTH = 0.6  # a file that was read stands so much before one that was not
 BELOW_TOP = 0.999  # share of its distance to the best file that a file can be pulled up
 
 _CODELESS = frozenset(
@@ -146,7 +149,7 @@ def rank_for(
         if path in board.totals:
             board.add(path, "given", GIVEN if path in task.focus else GIVEN / 2)
     read = _read(root, reader, task, board.best(), value, max_bytes)
-    for kind in ("best definitions", "text quoted"):
+    for kind in ("best definition", "best definitions", "text quoted"):
         board.add_column(kind, {path: seen.of_file[kind] for path, seen in read.items()})
     for path in read:
         board.add(path, "read", READ_WORTH)
@@ -304,7 +307,11 @@ def _read(
         quoted = float(min(60, sum(len(message) for message in messages if message in text)))
         traced = [line for line in lines.get(path.rpartition("/")[2], ()) if _traced(task, path, line)]
         points = _points_of_definitions(definitions, bodies, names, lengths, task, traced)
-        of_file = {"best definitions": sum(sorted(bodies)[-BEST_DEFINITIONS:]), "text quoted": quoted}
+        of_file = {
+            "best definition": max(passages.scores(hits, lengths, USUAL_WORDS, LIGHT_B), default=0.0),
+            "best definitions": sum(sorted(bodies)[-BEST_DEFINITIONS:]),
+            "text quoted": quoted,
+        }
         read[path] = _Seen(definitions, points, of_file)
     return read
 
