@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from benchmarks.ctags_rules import CODE_IN_TEXT, INDENTED, KINDS, TEXT, WRONG
+from benchmarks.ctags_rules import CODE_IN_TEXT, FIRST_LINES, INDENTED, KINDS, TEXT, WRONG
 from repomap.extraction.extract import Reading, read
 from repomap.languages import LANGUAGES, GrammarError, detect, language
 
@@ -62,7 +62,7 @@ def main() -> int:
     if shutil.which("ctags") is None or b"Universal" not in _run("ctags", "--version"):
         print("compare_ctags: needs universal-ctags", file=sys.stderr)
         return 3
-    wanted = set(arguments.language or [row.name for row in LANGUAGES]) & KINDS.keys()
+    wanted = set(arguments.language or [row.name for row in LANGUAGES]) & (KINDS.keys() | FIRST_LINES.keys())
     print(
         f"{'language':15} {'files':>6} {'ctags':>7} {'raw':>7} {'wrong':>6} {'recall':>7}"
         "   with errors: files, listed, recall     ours     refs"
@@ -87,7 +87,7 @@ def main() -> int:
 def compare(name: str, paths: list[Path]) -> Score:
     """Return how the definitions of `paths`, all in the language called `name`, agree with ctags."""
     score = Score()
-    listed = _tags(name, paths)
+    listed = _tags(name, paths) if name in KINDS else _first_lines(FIRST_LINES[name], paths)
     # ctags lists each clause of what is one definition here, and for a selector over several lines its last
     ranged = language(name).clauses or name == "objc"
     for path in paths:
@@ -140,7 +140,7 @@ def _in_text(reading: Reading, tag: str, line: int) -> str:
 
     In a file with syntax errors a string that goes on for lines may hold what is code in truth: it does not count.
     """
-    part = reading.parts[0]
+    part, errors = reading.parts[0], reading.extracted.errors
     rows = part.source.split(b"\n")
     row = rows[line - 1] if line <= len(rows) else b""
     places = [match.start() for match in re.finditer(rb"(?<!\w)" + re.escape(tag.encode()) + rb"(?!\w)", row)]
@@ -149,7 +149,7 @@ def _in_text(reading: Reading, tag: str, line: int) -> str:
         node = part.root.descendant_for_byte_range(start + place, start + place + 1)
         while node is not None and not TEXT.search(node.type):
             node = None if CODE_IN_TEXT.search(node.type) else node.parent
-        if node is None or (reading.extracted.errors and node.start_point[0] != node.end_point[0]):
+        if node is None or (errors and "comment" not in node.type and node.start_point[0] != node.end_point[0]):
             return ""
     return "what stands in a string or a comment is listed" if places else ""
 
@@ -192,6 +192,17 @@ def _tags(name: str, paths: list[Path]) -> dict[str, list[tuple[str, str, int]]]
     for kind, tag, path, line in _entries(output):
         if kind in kinds and not tag.startswith(_NAMELESS):
             found[path].append((kind, _plain(name, tag), line))
+    return found
+
+
+def _first_lines(pattern: re.Pattern[str], paths: list[Path]) -> dict[str, list[tuple[str, str, int]]]:
+    found: dict[str, list[tuple[str, str, int]]] = {}
+    for path in paths:
+        text = path.read_bytes().decode("utf-8", "replace")
+        found[str(path)] = [
+            ("line", match[match.lastindex or 1], text.count("\n", 0, match.start(match.lastindex or 1)) + 1)
+            for match in pattern.finditer(text)
+        ]
     return found
 
 

@@ -88,6 +88,28 @@ _OCAML = (
     ("an extension of a type is called one", re.compile(r"^type (\w+)\ttype \1\.")),
     ("an exception that is handled is listed", re.compile(r"^Exception (\S+)\t.*(?:\||match|with)\s*exception\s+\1")),
 )
+FIRST_LINES: dict[str, re.Pattern[str]] = {
+    "dart": re.compile(
+        r"^ *(?:(?:abstract|base|final|sealed|mixin|interface) +)*(?:class|enum|mixin|extension(?: type)?|typedef) +"
+        r"(?!on\b|class\b)([\w$]+)|^ *(?:(?:static|external|late) )*(?:Future|Stream|void|int|bool|String|List|Map|"
+        r"double|num|Iterable|Widget)(?:<[\w<>, ?]*>)?\?? +(?:get |set )?(?!operator\b|Function\b)([\w$]+)"
+        r"(?:\(|<\w| =>)",
+        re.MULTILINE,
+    ),
+    "scala": re.compile(
+        r"^ *(?:@\w+(?:\([^)\n]*\))?\s+)*(?:(?:private|protected|override|final|sealed|abstract|implicit|case|lazy|"
+        r"inline|open|transparent|opaque)(?:\[\w+\])? +)*(?:class|trait|object|def|type|enum) +(\w+)(?=[\s(\[:={])",
+        re.MULTILINE,
+    ),
+    "swift": re.compile(
+        r"^[ \t]*(?:@\w+(?:\([^)\n]*\))?\s+)*(?:(?:public|package|private|internal|fileprivate|open|final|static|"
+        r"class|override|mutating|required|convenience|nonisolated|indirect)(?:\(set\))?[ \t]+)*"
+        r"(?:class|struct|enum|protocol|actor|func|typealias)[ \t]+(?!func\b|var\b|let\b)(\w+)",
+        re.MULTILINE,
+    ),
+}
+"""Language that ctags 5.9 does not read → a pattern for the first line of a definition, which stands in for it."""
+
 WRONG: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
     "javascript": (
         (
@@ -97,6 +119,17 @@ WRONG: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
         (
             "a use of a prototype is called a class or method",
             re.compile(r"^(?:class|method) (\S+)\t(?:.*\b\1\.prototype\b|delete .*\.prototype\.|.*\.prototype\.\1\.)"),
+        ),
+        (
+            "a line without the word class or function is called a class",
+            re.compile(r"^class \S+\t(?!.*\b(?:class|function)\b)"),
+        ),
+        ("what `module.exports` holds is called a class", re.compile(r"^class exports\t")),
+        (
+            "the object that a function is put into is called one",
+            re.compile(
+                r"^(?:function|method) (\S+)\t.*(?<![\w$])\1(?:\.[\w$]+)*(?:\.[\w$]+|\[.*\])\s*=\s*(?:async )?function"
+            ),
         ),
         ("`x.get = …` is called x", re.compile(r"^function (\S+)\t.*\b\1\.(?:prototype\.)?(?:get|set)\b")),
         (
@@ -160,6 +193,7 @@ WRONG: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
     ),
     "bash": (("an array is called a function", re.compile(r"^function \S+=\t")),),
     "elixir": (
+        ("a name loses its last letter", re.compile(r"^macro (\w+)\tdefmacro \1\w\(")),
         ("a name that is computed is listed", re.compile(r"^\w+ unquote\t|^module (\w+)\tdefmodule \1\.\w+\(")),
     ),
     "tsx": _TYPESCRIPT,
@@ -193,9 +227,10 @@ WRONG: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
             "a word after `procedure` or `function` in a type or an expression is listed",
             re.compile(r"^(?:procedure|function) (\w*)\t(?!.*(?i:\b(?:procedure|function)\s+(?:\w+\.)*\1\b))"),
         ),
-        ("a template's name is called a method", re.compile(r"^function (\w+)\tfunction \1<")),
+        ("a template's name is called a method", re.compile(r"^(?:function|procedure) (\w+)\t.*\b\1<")),
         ("a type without a name is listed", re.compile(r"^(?:procedure|function) (?:of|is|begin|)\t")),
     ),
+    "fortran": (("a macro around a name is listed", re.compile(r"^method ([A-Z_]+)\t.*\b\1\(")),),
     "racket": (("a keyword is called a function", re.compile(r"^function #:")),),
     "scheme": (
         ("of a library's path the first word is listed", re.compile(r"^function (\S+)\t\(define-library \(\1\b")),

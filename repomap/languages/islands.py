@@ -68,6 +68,7 @@ _C_TYPES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
         "definition.type",
         re.compile(rb"^[ \t]*typedef\b[^;{}()]*\([ \t]*(?:\w+[ \t]+)?\*[ \t]*(\w+)[ \t]*\)\s*\(", re.M),
     ),
+    ("definition.type", re.compile(rb"^typedef[ \t]+[\w \t]*[ \t](\w+)[ \t]*(?=;)", re.M)),
     ("definition.type", re.compile(rb"^typedef\b[^;{}]*\{[^{}]*\}[ \t]*(\w+)[ \t]*(?=;)", re.M)),
 )
 _CPP_TYPES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
@@ -88,11 +89,12 @@ _CPP_TYPES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
             + _C_NO_FUNCTION
             + rb"|(?=\w+::~?\w+[ \t]*\())((?:\w+::)*~?\w+)[ \t]*"
             + _C_ARGUMENTS
-            + rb"(?=[\w\s]*(?::[^:{};][^{};]*)?\{)",
+            + rb"(?=[\w\s]*(?:->[^;{}]*|:[^:{};][^{};]*)?\{)",
             re.M,
         ),
     ),
 )
+_CPP_USING = ("definition.type", re.compile(rb"^[ \t]*using[ \t]+(\w+)[ \t]*=", re.M))
 _TYPESCRIPT_WORDS = rb"^[ \t]*(?:(?:export|default|declare|abstract|async|const)[ \t]+)*"
 _TYPESCRIPT: tuple[tuple[str, re.Pattern[bytes]], ...] = (
     ("definition.class", re.compile(_TYPESCRIPT_WORDS + rb"class[ \t]+(\w+)(?=[ \t]*[<{\n]|[ \t]+\w)", re.M)),
@@ -116,8 +118,8 @@ _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
             ),
         ),
     ),
-    "cpp": (*_C_TYPES, *_CPP_TYPES),
-    "cuda": (*_C_TYPES, *_CPP_TYPES),
+    "cpp": (*_C_TYPES, *_CPP_TYPES, _CPP_USING),
+    "cuda": (*_C_TYPES, *_CPP_TYPES, _CPP_USING),
     "typescript": _TYPESCRIPT,
     "tsx": _TYPESCRIPT,
     "haskell": (
@@ -134,6 +136,20 @@ _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
                 re.M,
             ),
         ),
+    ),
+    "fortran": (
+        (
+            "definition.function",
+            re.compile(
+                rb"(?im)^[ \t]*(?!end\b)(?:[a-z]+(?:[ \t]*\([^()\n]*\))?[ \t]+)*(?:function|subroutine)[ \t]+"
+                rb"(\w+)[ \t]*(?=\(|$)"
+            ),
+        ),
+        (
+            "definition.method",
+            re.compile(rb"(?im)^[ \t]*(?:procedure|generic|final)\b[^:!\n]*::[ \t]*(\w+)[ \t]*(?=$|[,!&]|=>)"),
+        ),
+        ("definition.struct", re.compile(rb"(?im)^[ \t]*type\b[ \t]*(?:,[^:!\n]*)?::[ \t]*(\w+)[ \t]*$")),
     ),
     "ruby": (
         ("definition.class", re.compile(rb"^[ \t]*class[ \t]+(?:\w+::)*(\w+)", re.M)),
@@ -167,7 +183,7 @@ _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
         (
             "definition.method",
             re.compile(
-                rb"^[ \t]+" + _CSHARP_NO_METHOD + _CSHARP_WORDS + rb"*" + _CSHARP_TYPE + rb"(?:[\w.]+\.)?(\w+)"
+                rb"^[ \t]*" + _CSHARP_NO_METHOD + _CSHARP_WORDS + rb"*" + _CSHARP_TYPE + rb"(?:[\w.]+\.)?(\w+)"
                 rb"(?:<[^<>()\n]*>)?[ \t]*\((?=[^;{}=]*\)[^;{}=()]*(?:\{|=>|;))",
                 re.M,
             ),
@@ -268,7 +284,7 @@ _TEXT = {
     "sql": (*_COMMENTS, "marginalia", "literal"),
     "pascal": (*_COMMENTS, "literalString"),
 }
-_BRACELESS = frozenset(("sql", "pascal", "make", "haskell", "ruby"))  # there a brace opens no body
+_BRACELESS = frozenset(("sql", "pascal", "make", "haskell", "ruby", "fortran"))  # there a brace opens no body
 
 
 def islands(name: str, source: bytes, root: Node) -> Iterator[tuple[str, dict[str, list[Piece]]]]:

@@ -27,7 +27,9 @@ _PATTERNS = (
         + rb"[ \t]+)+)(?=[\w:<>,]+[ \t*&]+[\w:~<> \t*&]*\()",
         re.MULTILINE,
     ),
-    re.compile(rb"^[ \t]*((?:" + _MACRO + rb"[ \t]+)+)(?=(?:class|struct|union|enum)\s+\w+\s*[:{])", re.MULTILINE),
+    re.compile(
+        rb"^[ \t]*((?:" + _MACRO + rb"[ \t]+)+)(?=(?:class|struct|union|enum)\s+\w+\s*[:{]|template\s*<)", re.MULTILINE
+    ),
     # Value* find() LOCKS_EXCLUDED(mutex_) {, Value(Value&& other) API_NOEXCEPT : x_(other.x_) {
     re.compile(rb"\)\s*(?:const|noexcept|override|final)?\s*((?:" + _MACRO + rb"\s*)+)(?=\{|:[^:])"),
     # VersionSet* versions_ GUARDED_BY(mutex_);

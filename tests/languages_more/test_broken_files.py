@@ -62,6 +62,12 @@ BROKEN = [
         ["2 Size", "3 fold'", "5 second"],
     ),
     (
+        "fortran",
+        "module m\ntype, public :: box\ncontains\nprocedure, private :: WRAP(add)\ngeneric :: put => WRAP(a), &\n"
+        "  WRAP(b)\nend type\ncontains\npure integer function size(x)\nend function\nend module\n",
+        ["2 box", "5 put", "9 size"],
+    ),
+    (
         "ruby",
         "class Add<%= name %> < Migration\n  def self.up\n    <%= body %>\n  end\n\n  def down\n  end\nend\n",
         ["1 Add", "2 up", "6 down"],

@@ -5,7 +5,7 @@
 (extension_type_declaration name: (identifier) @name body: (_) @body) @definition.class
 (enum_declaration name: (identifier) @name body: (_) @body) @definition.enum
 (enum_constant name: (identifier) @name) @definition.member
-(type_alias . (type_identifier) @name (type_parameters)? "=") @definition.type
+(type_alias "typedef" . (type_identifier) @name (type_parameters)? "=") @definition.type
 (type_alias (_) . (type_identifier) @name (formal_parameter_list)) @definition.type
 ((method_signature [(function_signature name: (identifier) @name) (getter_signature name: (identifier) @name) (setter_signature name: (identifier) @name) (operator_signature "operator" @_operator . _ @name)]) @definition.method . (function_body) @body)
 ((method_signature [(constructor_signature name: (identifier) @name . parameters: (_)) (factory_constructor_signature . (identifier) . (identifier) @name)]) @definition.constructor . (function_body) @body)
