@@ -24,6 +24,7 @@ OWNERS = frozenset(("class", "interface", "trait", "struct", "enum", "union", "s
 FUNCTIONS = frozenset(("function", "method", "constructor"))
 
 _TYPED = frozenset(("interface", "type", "class", "property"))  # owners of the members of TypeScript's types
+_NAMES_FIRST = re.compile(r"(?:\w+, )+\w+(?=[ :])")
 _ONCE = frozenset(("variable", "field", "constant"))  # assigned again is not defined again
 _APART = frozenset(("parent", "_alias", "_operator"))  # captures that make a name more than what was captured as it
 _WORDS = re.compile(r"[\w ]+")
@@ -123,6 +124,8 @@ def read_definitions(
                 continue  # JavaScript's `x.clear = function clear() {}`
             end_line = last.end_point[0] + (source[-minus_end - 1] != _NEWLINE)
             text, doc, lead = _described(source, start, -minus_end, kind, captures, row.docstring, prefixes, comments)
+            if kind == "field" and (names := _NAMES_FIRST.match(text)):  # Go's `X, Y int` declares each of them
+                text = name + text[names.end() :]
             if kind in _ONCE and name not in text:  # C's `int *a, *b, …`, of which it is the hundredth
                 text = f"{text.partition(' ')[0]} … {name}"
             head = "" if by_name else lead + source[start:name_end].decode("utf-8", "replace")

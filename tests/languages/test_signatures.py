@@ -103,6 +103,11 @@ def test_the_last_of_many_names_in_a_declaration_is_in_its_own_signature() -> No
     assert (found[60].name, found[60].signature) == ("reply_59", "robj … reply_59")
 
 
+def test_each_of_several_go_fields_in_one_line_has_a_signature_of_its_own() -> None:
+    found = extract("go", b"package m\ntype P struct {\n\tX, Y int\n}\n").definitions
+    assert [definition.signature for definition in found[1:]] == ["X int", "Y int"]
+
+
 @pytest.mark.parametrize(("before", "after"), [("find({", ")"), ("[{", "]"), ("make([{", "])")])
 def test_a_long_value_is_cut_in_its_braces_and_closed(before: str, after: str) -> None:
     lines = "".join(f"  key{number}: 'a value of some length',\n" for number in range(80))
