@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -14,6 +15,8 @@ SECONDS = 20.0  # a program that hangs on a dead display
 BUTTONS = {"left": "1", "middle": "2", "right": "3"}
 WHEEL = {(False, False): "4", (True, False): "5", (False, True): "6", (True, True): "7"}  # by forward, sideways
 TYPING_DELAY = "12"  # milliseconds between keys: faster, and toolkits drop some
+REMAPPED_DELAY = "200"  # ... of what the keyboard lacks: a key has it for that long, and a busy window reads it late
+RUNS = r"[\x00-\x7f]{1,1000}|[^\x00-\x7f]{1,50}"  # what is typed well within SECONDS
 NAMES = {"enter": "Return", "esc": "Escape", "del": "Delete", "pageup": "Prior", "pagedown": "Next", "space": "space"}
 
 
@@ -71,7 +74,9 @@ class Desktop:
 
     async def type(self, text: str) -> None:
         """Type text."""
-        await self._xdotool("type", "--delay", TYPING_DELAY, "--", text)
+        for run in re.findall(RUNS, text):
+            delay = TYPING_DELAY if run.isascii() else REMAPPED_DELAY
+            await self._xdotool("type", "--delay", delay, "--", run)
 
     async def press(self, keys: str) -> None:
         """Press a key or a chord."""

@@ -1,4 +1,4 @@
-"""The options of the commands `map` and `files`, which `show` answers."""
+"""The options of the commands `map` and `files`, which `show` answers; `quick` names their plain forms once more."""
 
 from __future__ import annotations
 
