@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from repomap.damage import sound
 from repomap.index.reader import Reader
 from repomap.index.records import referenced_names
+from repomap.model import TYPES
 from repomap.ranking import backbone as backbones
 from repomap.ranking.backbone import Scored
 
@@ -96,7 +97,10 @@ def same_by_votes(kept: KeptRanks, edits: Iterable[Edit], reader: Reader) -> boo
 def _define_alike(reader: Reader, edit: Edit) -> bool:
     """Tell whether both contents define the same, in the same order, on whichever lines."""
     shapes = [
-        [(each.name, each.kind, each.parent, each.exported) for each in reader.definitions_of(content)]
+        [
+            (each.name, each.kind, each.parent, each.exported, each.kind in TYPES and each.signature)
+            for each in reader.definitions_of(content)
+        ]
         for content in (edit.before, edit.after)
     ]
     return reader.knows(edit.before) and shapes[0] == shapes[1]

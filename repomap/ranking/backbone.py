@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from array import array
 from collections.abc import Mapping, Sequence
@@ -27,13 +28,18 @@ HIDDEN = 0.3  # weight of what is not exported
 USERS = 5.0  # how many files use a definition, against the flow of ranks onto it
 READER = 8.0  # a test, document or example counts as so many files of the product: it uses what is meant to be used
 MEMBERS = 0.7  # of the worth of its members is a type's, too
+DERIVED = 0.3  # ... and of the worth of the types in its file whose signatures name it: its subclasses
 LIGHT_KINDS = frozenset(("module", "property", "field", "member", "variable", "constant", "macro"))
 LIGHT = 0.3  # weight of these kinds
+SECTION = 0.01  # weight of headings and tables of settings, which come when all code is shown
 AGAIN = 0.1  # weight of a qualified name's second definition: one line of an overloaded function is enough
 BASE = 0.1  # what a definition has of its file's rank without being used
 PATH_LINE = 1e-3  # a path line's worth against a definition's: files stand in a backbone by what they define
 MIN_FILES = 100  # files whose definitions are scored whatever the budget
 TOKENS_A_FILE = 20  # ... and one more for so many tokens of it
+
+
+_NAME = re.compile(r"\w+")
 
 
 class Backbone(NamedTuple):
@@ -120,17 +126,26 @@ def _values(definitions: Sequence[Definition], uses: Mapping[int, float], score:
     for at, definition in enumerate(definitions):
         first.setdefault(definition.qualified, at)
     whole = [uses.get(at, 0.0) for at in range(len(definitions))]
+    types = {definition.name: at for at, definition in enumerate(definitions) if definition.kind in TYPES}
     for at, definition in enumerate(definitions):
+        if types.get(definition.name) == at and uses.get(at):
+            for word in set(_NAME.findall(definition.signature)) & types.keys() - {definition.name}:
+                whole[types[word]] += DERIVED * uses[at]
         above = first.get(definition.parent)
         if above is not None and definition.kind not in LIGHT_KINDS and definitions[above].kind in TYPES:
             whole[above] += MEMBERS * uses.get(at, 0.0)
     return [
         (weight * worth + base)
-        * (1.0 if definition.exported else HIDDEN)
-        * (LIGHT if definition.kind in LIGHT_KINDS else 1.0)
+        * (1.0 if definition.exported and not _is_private(definition.name) else HIDDEN)
+        * (LIGHT if definition.kind in LIGHT_KINDS else SECTION if definition.kind == "section" else 1.0)
         * (1.0 if first[definition.qualified] == at else AGAIN)
         for at, (definition, worth) in enumerate(zip(definitions, whole, strict=True))
     ]
+
+
+def _is_private(name: str) -> bool:
+    """Tell by an old custom of many languages whether a name that others can see is not meant for them."""
+    return name.startswith("__") and not name.endswith("__")
 
 
 def rank_backbone(reader: Reader, found: Scored, tokens: int) -> Ranking:
