@@ -87,3 +87,35 @@ def test_a_function_stands_before_a_constant_that_is_used_as_much(repo: Reposito
     found = worth(repo)
 
     assert found["load"] > found["LIMIT"]
+
+
+def test_a_base_class_stands_before_the_classes_of_its_file_that_derive_from_it(repo: Repository) -> None:
+    kinds = ("Length", "Range", "Regexp", "Email")
+    repo.write(
+        "validate.py", "class Validator:\n    ...\n" + "".join(f"class {kind}(Validator): ...\n" for kind in kinds)
+    )
+    repo.write("app.py", f"from validate import {', '.join(kinds)}\n\n" + "".join(f"{kind}()\n" for kind in kinds))
+
+    found = worth(repo)
+
+    assert found["Validator"] > max(found[kind] for kind in kinds)
+
+
+def test_an_edit_that_makes_a_class_a_base_counts_at_once(repo: Repository) -> None:
+    repo.write("validate.py", "class Validator:\n    ...\nclass Length: ...\n")
+    repo.write("app.py", "from validate import Length\n\nLength()\n")
+    assert worth(repo)["Validator"] < worth(repo)["Length"]
+    before = worth(repo)["Validator"]
+
+    repo.write("validate.py", "class Validator:\n    ...\nclass Length(Validator): ...\n")
+
+    assert worth(repo)["Validator"] > before
+
+
+def test_headings_and_names_that_are_private_by_custom_stand_after_code(repo: Repository) -> None:
+    repo.write("README.md", "# Shop\n\n## Install\n")
+    repo.write("lib.rs", "pub fn unused() {}\npub fn __unused_too() {}\n")
+
+    found = worth(repo)
+
+    assert found["unused"] > found["__unused_too"] > found["Install"]
