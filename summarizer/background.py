@@ -6,6 +6,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 
 from repomap.files.discover import state_folder
@@ -19,24 +20,31 @@ from summarizer.outline import ANCHORED
 from summarizer.prompt import Job
 from summarizer.refresh import AT_ONCE, Limits, Report, ask
 from summarizer.shelf import Shelf
-from summarizer.work import jobs_for
+from summarizer.work import folder_jobs, jobs_for
+
+TAKEN = ("",)
+"""In place of paths that changed: all that `pages` and `folders` had was taken."""
 
 
 class Background:
     """A model that writes about what `wake` names, until `stop`. The budget holds for the whole time.
 
-    `pages` takes the paths whose pages are to be made anew: this thread makes none, so that none is older than the
-    index. `tell` takes sentences, `report` is what was done so far. Raises ModelUnavailable when there is no key.
+    `pages` takes the paths whose pages are to be made anew, `folders` those of folders whose sentences are: this thread
+    makes none, so that none is older than the index. When they are made, `taken` is to be called: a folder is asked
+    about after what lies in it. `tell` takes sentences, `report` is what was done so far. Raises ModelUnavailable when
+    there is no key.
     """
 
     def __init__(self, root: Path, name: str, limits: Limits, tell: Callable[[str], None]) -> None:
         self.pages: queue.SimpleQueue[tuple[str, ...]] = queue.SimpleQueue()
+        self.folders: queue.SimpleQueue[tuple[str, ...]] = queue.SimpleQueue()
         self.report = Report()
         self._root = root
         self._model = Model(name)
         self._limits = limits
         self._tell = tell
         self._changed: queue.SimpleQueue[tuple[str, ...] | None] = queue.SimpleQueue()
+        self._asked: set[str] = set()  # keys of folders
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="repomap-model", daemon=True)
 
@@ -45,6 +53,10 @@ class Background:
         if not self._thread.ident:
             self._thread.start()
         self._changed.put(tuple(paths))
+
+    def taken(self) -> None:
+        """Say that what `pages` and `folders` had is shown: what lies above may be asked about."""
+        self._changed.put(TAKEN)
 
     def stop(self) -> None:
         """Start no more calls, and wait for what is under way: it is paid for."""
@@ -56,14 +68,16 @@ class Background:
     def _run(self) -> None:
         behind = False
         while not self._stopped.is_set():
-            below = self._changed.get()
-            while below is not None and not self._changed.empty():
-                more = self._changed.get()
-                below = None if more is None else (*below, *more) if below and more else ()
-            if below is None:
+            items = [self._changed.get()]
+            while not self._changed.empty():
+                items.append(self._changed.get())
+            changed = [item for item in items if item is not None and item is not TAKEN]
+            if None in items:
                 return
             try:
-                self._catch_up(() if behind else below)
+                below = () if behind or not all(changed) else tuple(chain.from_iterable(changed))
+                if not (changed and self._catch_up(below)):
+                    self._catch_up_folders()
                 behind = False
             except ModelUnavailable as error:
                 self._tell(f"{error}; the outlines are kept true without a model")
@@ -72,10 +86,12 @@ class Background:
                 self._tell(f"{self.report.stopped}; the outlines are kept true without a model")
                 return
 
-    def _catch_up(self, below: Sequence[str]) -> None:
-        with _planning(self._root) as found:
+    def _catch_up(self, below: Sequence[str]) -> bool:
+        """Ask about functions; tell whether there were any to ask about."""
+        with _planning(self._root, Shelf(None)) as found:
             assert found.lines is not None
             jobs = most_used_first(found, jobs_for(found, self._model.name, below))
+            asked = bool(jobs)
             while jobs and not self._stopped.is_set() and not self.report.stopped:
                 some, jobs = jobs[:AT_ONCE], jobs[AT_ONCE:]
                 try:
@@ -84,14 +100,27 @@ class Background:
                     self.pages.put(tuple(job.path for job in some))
                 if jobs and not self._changed.empty():
                     self._changed.put(tuple(job.path for job in jobs))  # what is left is planned anew with the rest
-                    return
+                    break
+            return asked
+
+    def _catch_up_folders(self) -> None:
+        """Ask about the deepest folders that say nothing of themselves, each once while what lies in it is the same."""
+        with _planning(self._root, Shelf(state_folder(self._root))) as found:
+            assert found.lines is not None
+            jobs = folder_jobs(found, (), self._asked)
+            if jobs:
+                self._asked.update(key for job in jobs for key in job.keys)
+                try:
+                    ask(found.lines, jobs, self._model, self._limits, self.report)
+                finally:
+                    self.folders.put(tuple(folder.path for job in jobs for folder in job.folders))
 
 
 @contextmanager
-def _planning(root: Path) -> Iterator[Library]:
-    """Open what jobs are planned from, without making a page."""
+def _planning(root: Path, shelf: Shelf) -> Iterator[Library]:
+    """Open what jobs are planned from, without making a page; `shelf` is closed in the end."""
     state = state_folder(root)
-    lines, index, shelf = open_lines(state, create=True), open_index(root, None, ANCHORED), Shelf(None)
+    lines, index = open_lines(state, create=True), open_index(root, None, ANCHORED)
     try:
         yield Library(index, shelf, lines, state, ANCHORED)
     finally:

@@ -170,6 +170,11 @@ class Lines:
         rows = self.db.execute("SELECT reason, count(*) FROM rejection GROUP BY reason ORDER BY count(*) DESC, reason")
         return [(reason, count) for reason, count in rows]
 
+    def refusals(self, prompt: int, model: str) -> dict[str, int]:
+        """Return how often an answer of this model under this prompt was not used, by function and folder."""
+        asked = "SELECT digest, count(*) FROM rejection WHERE prompt=? AND model=? GROUP BY digest"
+        return dict(self.db.execute(asked, (prompt, model)))
+
     def put_batch(self, name: str, model: str, asked: object) -> None:
         """Note a batch that was sent and what its requests were about."""
         self.db.execute("INSERT OR REPLACE INTO batch VALUES (?,?,?)", (name, model, json.dumps(asked)))

@@ -58,6 +58,12 @@ class LivePages:
         self._shelf = found.shelf
         return notes
 
+    def take_folders(self, index: Index, folders: Iterable[str]) -> None:
+        """Have the sentences of folders looked at again, and the heads of the pages that show them."""
+        if self._shelf is not None:
+            self._shelf.look_at(folders)
+            self.take(index, (), (), whole=False)
+
     def close(self) -> None:
         """Close the databases."""
         if self._shelf is not None:

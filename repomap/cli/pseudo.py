@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ from repomap.cli.help import Commands
 from repomap.cli.progress import progress_bar
 from repomap.cli.repository import as_typed, root_of, say_notes
 from repomap.errors import RepoMapError
+from repomap.rendering.counts import counted
 from repomap.rendering.formats import quoted
 
 Paths = Annotated[list[Path], typer.Argument(help="Files or folders; none means all.", metavar="[PATH]...")]
@@ -194,7 +196,7 @@ def refresh_lines(
             return
         try:
             if batch:
-                _batch(found, planned, name, Limits(max_usd, max_calls))
+                _batch(found, name, Limits(max_usd, max_calls), below)
                 return
             if not planned.jobs and not planned.folders:
                 print("nothing has changed since the model wrote")
@@ -218,20 +220,23 @@ def _print_report(report: Any) -> None:
         print(f"repomap: stopped: {report.stopped}", file=sys.stderr)
 
 
-def _batch(found: Any, planned: Any, name: str, limits: Any) -> None:
-    from summarizer.batch import collect, send, waiting
+def _batch(found: Any, name: str, limits: Any, below: Sequence[str]) -> None:
+    from summarizer.batch import collect, jobs_left, send, waiting
     from summarizer.model import Model
 
     model = Model(name)
     report, at_work = collect(found, model)
     if report.calls or report.rejected:
         _print_report(report)
-        return
     if at_work:
-        print(f"{at_work} batch at work, about {len(waiting(found, name))} functions; call again to take it in")
+        asked = counted(len(waiting(found, name)), "function and folder", "functions and folders")
+        print(f"{at_work} batch at work, about {asked}; call again to take it in")
         return
-    batch_name, count = send(found, planned.jobs, model, limits)
-    print(f"{batch_name}: {count} requests sent; call again to take the results in" if count else "nothing to send")
+    batch_name, count = send(found, jobs_left(found, name, below), model, limits)
+    if count:
+        print(f"{batch_name}: {count} requests sent; call again to take the results in")
+    elif not report.calls:
+        print("nothing to send")
 
 
 @pseudo.command("status", epilog="Example: repomap pseudo status --json")

@@ -158,14 +158,24 @@ class _Told:
     def quiet(self, index: Index) -> None:
         """Do what can wait until nothing changes."""
         if self.background is not None:
-            while not self.background.pages.empty():
-                self.pages.take(index, self.background.pages.get(), (), whole=False)
-                self._asked(self.background)
+            self._take_answers(index, self.background)
         if self.map_due and time.monotonic() > self.map_due and self._mapping_is_over():
             self.map_due = 0.0
             if self.background is None:  # whose every answer makes all pages count as old
                 self.pages.take(index, (), (), whole=True)  # compares all pages, so that the next search need not
             self.mapping = _prepare_map(self.top)
+
+    def _take_answers(self, index: Index, background: Background) -> None:
+        answered = False
+        while not background.pages.empty():
+            self.pages.take(index, background.pages.get(), (), whole=False)
+            answered = True
+        while not background.folders.empty():
+            self.pages.take_folders(index, background.folders.get())
+            answered = True
+        if answered:
+            self._asked(background)
+            background.taken()
 
     def stop(self) -> None:
         """Wait for calls that are paid for, and say goodbye."""

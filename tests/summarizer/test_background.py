@@ -95,6 +95,53 @@ def test_a_page_shows_the_model_s_lines_once_they_are_taken(code: Repository, fa
         live.close()
 
 
+def test_folders_are_asked_about_after_their_files_and_upward(repo: Repository, fake_api: FakeApi) -> None:
+    for name in ("red", "green", "blue"):
+        repo.write(f"till/ink/{name}.py", body(name))
+        repo.write(f"till/{name}s.py", body(f"{name}s"))
+    fake_api.fallback = answered()
+    live = LivePages(repo.root, anchored=True)
+    index = open_index(repo.root, None, live.annotator)
+    mirror = repo.root / ".repomap" / "pseudocode" / "till"
+    try:
+        live.take(index, [], [], whole=True)
+        background = Background(repo.root, model_name(), Limits(calls=20), lambda note: None)
+        background.wake()
+        live.take(index, pages_of(background, 6), [], whole=False)
+        background.taken()
+        for asked_about in ("till/ink", "till"):
+            folders = background.folders.get(timeout=DEADLINE)
+            assert folders == (asked_about,)
+            live.take_folders(index, folders)
+            background.taken()
+        background.stop()
+
+        assert "folder: What till/ink is all about" in (mirror / "ink" / "red.py.pseudo").read_text()
+        assert "folder: What till is all about" in (mirror / "reds.py.pseudo").read_text()
+        assert background.report.calls == len(fake_api.messages) == 8
+        assert background.report.folders == 2
+    finally:
+        index.close()
+        live.close()
+
+
+def test_a_folder_is_asked_about_at_once_when_every_function_is_known(repo: Repository, fake_api: FakeApi) -> None:
+    for name in ("red", "green", "blue"):
+        repo.write(f"till/{name}.py", f"def {name}(): ...\n")
+    fake_api.fallback = answered()
+    live = LivePages(repo.root, anchored=True)
+    index = open_index(repo.root, None, live.annotator)
+    try:
+        live.take(index, [], [], whole=True)
+        background = Background(repo.root, model_name(), Limits(calls=1), lambda note: None)
+        background.wake()
+        assert background.folders.get(timeout=DEADLINE) == ("till",)
+        background.stop()
+    finally:
+        index.close()
+        live.close()
+
+
 def test_without_a_key_that_is_said_and_the_outlines_go_on(code: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import summarizer
+from summarizer.library import library
 from summarizer.lines import open_lines
 from summarizer.model import Model, model_name
 from summarizer.refresh import Limits, Report
@@ -72,7 +73,7 @@ def test_a_folder_that_is_gone_is_named_no_more(shop: Repository) -> None:
 
 
 def refresh(repo: Repository, **limits: Any) -> Report:
-    with summarizer.library(repo.root, anchored=True) as found:
+    with library(repo.root, anchored=True) as found:
         return run_refresh(found, jobs_for(found, model_name()), Model(model_name()), Limits(**limits))
 
 
@@ -97,7 +98,7 @@ def test_a_model_writes_about_folders_that_say_nothing_and_once(shop: Repository
 
 def test_folders_are_in_the_plan_and_within_the_limit_of_calls(shop: Repository, fake_api: FakeApi) -> None:
     fake_api.fallback = answered()
-    with summarizer.library(shop.root, anchored=True) as found:
+    with library(shop.root, anchored=True) as found:
         assert plan(found, model_name()).folders == 1
     report = refresh(shop, calls=4)
     assert (report.calls, report.folders) == (4, 0)
@@ -123,7 +124,7 @@ def test_a_bad_sentence_about_a_folder_is_turned_down(shop: Repository, fake_api
 
 
 def test_an_answer_makes_old_only_the_pages_it_is_about(shop: Repository) -> None:
-    with summarizer.library(shop.root, anchored=True) as found:
+    with library(shop.root, anchored=True) as found:
         (anchor,) = next(iter(found.outlines(["pay/card.py"]).values())).anchors.values()
         before = _inodes(found.state)
         assert found.lines is not None
@@ -145,3 +146,40 @@ def _inodes(state: Path) -> dict[str, int]:
 def test_the_command_says_how_many_folders(shop: Repository, fake_api: FakeApi, run: Run) -> None:
     fake_api.fallback = answered()
     assert ", then 1 folders: " in run("pseudo", "plan").stdout
+
+
+def test_batches_ask_about_functions_and_then_about_folders_upward(
+    shop: Repository, fake_api: FakeApi, run: Run
+) -> None:
+    for name in ("one", "two", "three"):
+        shop.write(f"till/deep/{name}.py", CODE.format(name))
+    fake_api.fallback = answered()
+    batch = ("pseudo", "refresh", "--batch")
+    assert ": 7 requests sent" in run(*batch).stdout
+    after_files = run(*batch).stdout
+    assert after_files.startswith("7 functions written in 7 calls")
+    assert ": 1 requests sent" in after_files
+    assert "1 folders written in 1 calls" in run(*batch).stdout
+    assert "folder: What till/deep is all about" in head(shop, "till/deep/one.py")[1]
+    assert "1 folders written in 1 calls" in run(*batch).stdout
+    assert run(*batch).stdout == "nothing to send\n"
+    assert "folder: What till is all about" in head(shop, "till/red.py")[1]
+    lines = open_lines(shop.root / ".repomap", create=False)
+    assert lines is not None
+    assert sum(day.calls for day in lines.days()) == 9
+    lines.close()
+
+
+def test_a_batch_asks_twice_about_a_folder_whose_sentence_cannot_be_used(
+    shop: Repository, fake_api: FakeApi, run: Run
+) -> None:
+    good = answered()
+
+    def model(body: dict[str, Any]) -> str:
+        return "prose" if body["messages"][0]["content"].startswith("F1: ") else good(body)
+
+    fake_api.fallback = model
+    said = [run("pseudo", "refresh", "--batch").stdout for _ in range(5)]
+    assert said[4] == "nothing to send\n"
+    assert sum("requests sent" in text for text in said) == 3
+    assert head(shop, "till/red.py")[1].startswith("# folder: holds blue, green, red · ")
