@@ -19,8 +19,9 @@ from summarizer import mirror
 from summarizer.folders import FOLDER, around, changes
 from summarizer.lines import Lines, open_lines, put_aside
 from summarizer.outline import ANCHORED, OUTLINES, Outline, unpack
-from summarizer.page import HASH_DIGITS, SUFFIX, Page, head_text, make_page, unpack_lines
+from summarizer.page import HASH_DIGITS, SUFFIX, Page, make_page
 from summarizer.shelf import Kept, Shelf
+from summarizer.written import checked_in, text_of
 
 AT_ONCE = 500  # files of the mirror written while no other process may write: a fifth of a second
 
@@ -93,7 +94,12 @@ def bring_up_to_date(found: Library, progress: Progress | None = None) -> None:
             _show(found, progress)
         return
     digests = index.reader.store.digests()
-    keys = {path: _key(mark, digests, row) for path, row in index.reader.rows.items() if row.content in digests}
+    tails = {row.language: row.language.encode() for row in index.reader.rows.values()}
+    keys = {  # what `_key` returns, without a call for every file
+        path: mark + digests[content] + tails[language]
+        for path, (_, language, _, _, content) in index.reader.rows.items()
+        if content in digests
+    }
     known = found.shelf.keys()
     wrong = {path for path, key in keys.items() if known.get(path) != key}
     said = found.lines.keys_since(found.shelf.seen()) if found.lines is not None else set()
@@ -130,8 +136,8 @@ def _show(found: Library, progress: Progress | None = None) -> None:
     while paths := shelf.owed(AT_ONCE):
         with shelf.paying(paths):
             kept = {path: shelf.page(path) for path in paths}
-            texts = {path: text_of(page, _around(found, page.header, path)) for path, page in kept.items() if page}
             for folder in folders:
+                texts = {path: _text(found, folder, path, page) for path, page in kept.items() if page}
                 mirror.remove(folder, [path for path, page in kept.items() if page is None])
                 reasons = mirror.write(folder, texts)
                 if reasons:
@@ -143,6 +149,11 @@ def _show(found: Library, progress: Progress | None = None) -> None:
         done += len(paths)
         if progress:
             progress(done, whole)
+
+
+def _text(found: Library, folder: Path, path: str, page: Kept) -> str:
+    """Return the text of a page in a folder of the mirror: the one beside the sources is made to be checked in."""
+    return text_of(page, _around(found, page.header, path)) if folder.parent == found.state else checked_in(page)
 
 
 def _around(found: Library, header: str, path: str) -> str:
@@ -235,7 +246,8 @@ def repair(found: Library, folder: Path) -> list[str]:
     wrong = []
     wanted = found.shelf.keys()
     for path in sorted(wanted):
-        text = found.page(path)
+        page = found.shelf.page(path)
+        text = _text(found, folder, path, page) if page else ""
         try:
             same = (folder / (path + SUFFIX)).read_bytes() == text.encode("utf-8", "surrogateescape")
         except OSError:
@@ -272,11 +284,15 @@ def stale_pages(root: Path, progress: Progress | None = None) -> tuple[list[str]
     for folder in [folder for folder in folders if folder.is_dir()] or folders:
         before[folder] = {path: _hash_of(folder / (path + SUFFIX)) for path in mirror.present(folder)}
     with library(root, progress) as found:
-        wanted = {path: _hash(found.page(path).encode("utf-8", "surrogateescape")) for path in found.paths}
         for folder in mirror.mirror_folders(root, found.state):
             repair(found, folder)
         stale: set[str] = set()
-        for pages in before.values():
+        for folder, pages in before.items():
+            wanted = {}
+            for path in found.paths:
+                page = found.shelf.page(path)
+                text = _text(found, folder, path, page) if page else ""
+                wanted[path] = _hash(text.encode("utf-8", "surrogateescape"))
             stale.update(path for path in wanted.keys() | pages.keys() if pages.get(path) != wanted.get(path))
         return sorted(stale), found.notes
 
@@ -322,15 +338,3 @@ def _pages(found: Library, paths: Sequence[str], digests: Mapping[int, bytes]) -
                 head = f"{path} · {rows[path].language} · {size} · b2:{digest}".replace("\n", "\\n")
                 pages[path] = make_page(head, definitions, outline, summary, said)._replace(held=held)
         yield pages
-
-
-def text_of(kept: Kept, place: str) -> str:
-    """Return a kept page as the mirror has it; `place` is the header line on where the file is, "" for none."""
-    numbers, depths, _ = unpack_lines(kept.lines)
-    head = head_text(kept.header.split("\n"), place)
-    if not numbers:
-        return head
-    texts = kept.text.split("\n")
-    return head + "".join(
-        f"{number}  {'  ' * depth}{text}\n" for number, depth, text in zip(numbers, depths, texts, strict=True)
-    )

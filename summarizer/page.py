@@ -5,11 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.damage import sound
-from repomap.model import Definition
 from summarizer.outline import OUTSIDE, Outline, Step
+
+if TYPE_CHECKING:
+    from repomap.model import Definition
 
 HASH_DIGITS = 4  # of a content: enough to see that it is another
 NOBODY = -2

@@ -7,12 +7,11 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.checksum import blake2b
 from repomap.files.discover import STATE_FOLDER, state_folder
 from repomap.files.unchanged import token_of
-from repomap.index import Progress
 from repomap.languages import languages
 from repomap.languages.load import QUERIES, installed_grammars
 from repomap.languages.plugins import FILE
@@ -21,6 +20,9 @@ from repomap.version import EXTRACTOR
 from summarizer import lines, mirror, shelf
 from summarizer.outline import OUTLINES
 from summarizer.shelf import Shelf
+
+if TYPE_CHECKING:
+    from repomap.index import Progress
 
 
 class Pages(NamedTuple):

@@ -9,16 +9,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from repomap.index import Progress
 from summarizer.page import unpack_lines
 from summarizer.pages import Pages, pages
 
 if TYPE_CHECKING:
+    from repomap.index import Progress
     from summarizer.library import Library
 
 SECONDS = 5.0  # a search over 10 000 files takes a tenth of one; what takes this long will not end
@@ -37,8 +36,7 @@ class SearchError(ValueError):
     """A pattern that cannot be searched for; the message is one sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A line of pseudocode: the file and source line it stands for, its text, and the definition it belongs to.
 
     `definition` is that one's own line: its signature. `before` and `after` are the lines around, (line, text) each.
@@ -89,18 +87,20 @@ def search(
     by_line = _LINE_ONLY.search(wanted.pattern) is not None
     needed = literal_of(pattern, fixed=fixed)
     needed = b"" if ignore_case and not needed.isascii() else needed
-    places: list[tuple[str, list[int]]] = []
+    holding = "" if ignore_case else needed.decode("utf-8")
+    places: list[tuple[bytes, list[int]]] = []
     begun = time.monotonic()
     with time_limit(_may_never_end(wanted.pattern)):
-        for name, data in found.shelf.texts():
+        for name, data in found.shelf.texts(holding):
             if time.monotonic() - begun > SECONDS:
                 raise _TooLong
-            if needed and not _may_hold(data, needed, ignore_case):
+            if needed and ignore_case and not _may_hold(data, needed):
                 continue
-            page, path = data.decode("utf-8"), os.fsdecode(name)
-            if (by_line or over_page.search(page)) and _is_below(path, below):
-                places.append((path, [at for at, text in enumerate(page.split("\n")) if wanted.search(text)]))
-    return [hit for path, rows in places if rows for hit in _hits(found, path, rows, context)]
+            page = data.decode("utf-8")
+            if (by_line or over_page.search(page)) and _is_below(os.fsdecode(name), below):
+                places.append((name, [at for at, text in enumerate(page.split("\n")) if wanted.search(text)]))
+    places.sort()
+    return [hit for name, rows in places if rows for hit in _hits(found, os.fsdecode(name), rows, context)]
 
 
 def _may_never_end(pattern: str) -> bool:
@@ -117,9 +117,8 @@ def literal_of(pattern: str, *, fixed: bool = False) -> bytes:
     return max((run.encode("utf-8", "replace") for run in runs), key=len, default=b"")
 
 
-def _may_hold(data: bytes, needed: bytes, ignore_case: bool) -> bool:
-    if not ignore_case:
-        return needed in data
+def _may_hold(data: bytes, needed: bytes) -> bool:
+    """Tell whether a text may hold `needed` in letters of any case."""
     return needed.lower() in data.lower() or any(letter in data for letter in _LIKE_ASCII)
 
 

@@ -12,7 +12,7 @@ import os
 import stat
 import time
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain
 from pathlib import Path
 from typing import NamedTuple
@@ -175,11 +175,26 @@ def _stats_of(found: Discovery) -> array[int]:
 def _stats(base: str, places: Iterable[str]) -> array[int]:
     """Return size, time of change, number and time of any change of each of `places`, where links lead."""
     numbers = array("q")
-    for place in places:
-        try:
-            facts = os.stat(base + place if place[:1] != "/" else place)
-        except OSError:
-            numbers.extend(_ABSENT)
-        else:
-            numbers.extend((facts.st_size, facts.st_mtime_ns, facts.st_ino, facts.st_ctime_ns))
+    add, stat_of = numbers.extend, os.stat
+    with _folder(base) as folder:
+        for place in places:
+            try:
+                facts = stat_of(place or "." if folder is not None else os.path.join(base, place), dir_fd=folder)
+            except OSError:
+                add(_ABSENT)
+            else:
+                add((facts.st_size, facts.st_mtime_ns, facts.st_ino, facts.st_ctime_ns))
     return numbers
+
+
+@contextlib.contextmanager
+def _folder(path: str) -> Iterator[int | None]:
+    """Open a folder, from which paths below it are found in less time than from the root; None where that fails."""
+    number = None
+    with contextlib.suppress(OSError):
+        number = os.open(path, os.O_RDONLY) if os.stat in os.supports_dir_fd else None
+    try:
+        yield number
+    finally:
+        if number is not None:
+            os.close(number)

@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from repomap.model import Definition
-
 if TYPE_CHECKING:
+    from repomap.model import Definition
     from repomap.rendering.skeleton import Coverage, Skeleton
 
 FORMS = ("text", "markdown", "json", "xml")
