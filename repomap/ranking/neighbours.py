@@ -81,7 +81,7 @@ def subjects(tests: Sequence[str], paths: Sequence[str]) -> dict[str, str]:
     """
     named = {test: _TEST_MARK.sub("", _stem(test)) for test in tests}
     wanted: dict[str, list[str]] = {stem: [] for stem in named.values() if stem}
-    for path in paths:
+    for path in paths if wanted else ():
         same = wanted.get(_stem(path))
         if same is not None and role(path) != TEST:
             same.append(path)

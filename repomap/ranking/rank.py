@@ -246,17 +246,16 @@ def _coded(reader: Reader, task: Task) -> dict[str, float]:
 
 def _paths_named(task: Task, paths: Sequence[str]) -> dict[str, float]:
     """Return how surely the task names each file: 1 for its whole path or the end of it, shared among several."""
-    by_name: dict[str, list[str]] = {}
-    for path in paths:
+    mentions = sorted({path.lower() for path in task.paths})
+    by_name: dict[str, list[str]] = {mention.rpartition("/")[2]: [] for mention in mentions}
+    for path in paths if by_name else ():
         name = path.rpartition("/")[2].lower()
-        by_name.setdefault(name, []).append(path)
-        stem = name.partition(".")[0]
-        if stem != name:
-            by_name.setdefault(stem, []).append(path)
+        for called in {name, name.partition(".")[0]} & by_name.keys():
+            by_name[called].append(path)
     found: dict[str, float] = {}
-    for mention in sorted({path.lower() for path in task.paths}):
+    for mention in mentions:
         name = mention.rpartition("/")[2]
-        same = by_name.get(name, ())
+        same = by_name[name]
         if "/" not in mention and "." not in name:
             continue
         whole = [path for path in same if _ends_alike(path.lower(), mention)]
