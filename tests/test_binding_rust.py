@@ -104,3 +104,19 @@ def test_an_associated_type_is_not_known_by_its_name_alone(repo: Repository) -> 
     )
 
     assert _meant(repo, "src/lib.rs", "Error") == []
+
+
+def test_a_method_that_calls_its_like_on_an_unknown_value_does_not_call_itself(repo: Repository) -> None:
+    repo.write("src/a.rs", "struct Node;\nimpl Node { fn poll_it(&self) {} }\n")
+    repo.write("src/lib.rs", "mod a;\nstruct Wrap;\nimpl Wrap { fn poll_it(self) { inner().poll_it(); } }\n")
+
+    assert {confidence for _, confidence in _meant(repo, "src/lib.rs", "poll_it")} == {0.3}
+
+
+def test_a_function_of_a_type_is_found_behind_type_arguments(repo: Repository) -> None:
+    repo.write("src/a.rs", "pub struct Other;\nimpl Other { fn new() {} }\n")
+    repo.write(
+        "src/lib.rs", "mod a;\nstruct Conn;\nimpl Conn { fn new() {} }\nfn load() { Conn::<u8, Vec<u8>>::new(); }\n"
+    )
+
+    assert _meant(repo, "src/lib.rs", "new") == [("Conn.new", 0.95)]

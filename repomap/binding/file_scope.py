@@ -233,6 +233,8 @@ class FileScope:
         if not qualifier:
             return self._bare(name, scope, kind)
         if qualifier == "?":
+            if self.rust and kind == "type":
+                return (), ELSEWHERE  # `<T as Trait>::Output`
             return self._guesses.bind(name, qualifier, scope, kind)
         parts = PARTS.split(qualifier)
         if parts[0] in LIBRARIES.get(self.family, ()):

@@ -207,7 +207,9 @@ class Guesses:
         if len(places) > MAX_CANDIDATES:
             return (), ELSEWHERE
         at_hand = self._at_hand(scope)
-        no_evidence = {name, ""} if len(parts) > 1 else {name}  # a member is seldom of the type that it stands in
+        # a member is seldom of the type it stands in, and a method that calls its like hands on to another type's
+        hands_on = scope >= 0 and self._scope.definitions[scope].name == name
+        no_evidence = {name, ""} if len(parts) > 1 or hands_on else {name}
         last = parts[-1].replace("_", "").strip("$@").lower()
         for chosen in (
             [p for p in places if at_hand.get(_owner(binder.definition(p).parent), _NOTHING) - no_evidence],

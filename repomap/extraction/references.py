@@ -37,6 +37,7 @@ CLOSED = frozenset(
 """Languages in which a bare name is defined or imported in the file that uses it, unless all names of a module are."""
 
 _COMMENT = re.compile(rb"(?://|(?<=\s)#)[^\n]*\n|/\*.*?\*/", re.DOTALL)
+_TURBOFISH = re.compile(rb"::<(?:[^<>]|<[^<>]*>)*>")  # Rust's type arguments: `Conn::<u8>::new`
 _PARTS = re.compile(rb"[^.]\.|::|->|.\\", re.DOTALL)
 _PARTS_IN = {
     "erlang": re.compile(rb"[^.]\.|.:", re.DOTALL),  # `lists:reverse`; elsewhere a colon alone says another thing
@@ -148,6 +149,8 @@ def _split(raw: bytes) -> tuple[str, str]:
         return name, before
     if b"\n" in raw or b"/*" in raw:
         raw = _COMMENT.sub(b"", raw)
+    if b"::<" in raw:
+        raw = _TURBOFISH.sub(b"", raw)
     cut = max(raw.rfind(b"."), raw.rfind(b":"), raw.rfind(b">"), raw.rfind(b"\\")) + 1
     word = raw[cut:].strip()
     if not word or word[-1] in b')]}"' or (word[-1:] == b"'" and b"'" in word.rstrip(b"'")):  # a primed name is one
