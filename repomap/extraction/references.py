@@ -153,6 +153,8 @@ def _split(raw: bytes) -> tuple[str, str]:
         raw = _TURBOFISH.sub(b"", raw)
     cut = max(raw.rfind(b"."), raw.rfind(b":"), raw.rfind(b">"), raw.rfind(b"\\")) + 1
     word = raw[cut:].strip()
+    if word[:1] == word[-1:] == b"`":  # Kotlin, Scala, Swift: a name that is no identifier, or a keyword
+        word = word.strip(b"`")
     if not word or word[-1] in b')]}"' or (word[-1:] == b"'" and b"'" in word.rstrip(b"'")):  # a primed name is one
         return "", ""
     return word.decode("utf-8", "replace"), _qualifier(raw[:cut]) or ("?" if cut else "")

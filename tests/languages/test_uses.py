@@ -45,3 +45,18 @@ def test_a_go_name_that_a_function_declares_for_itself_is_no_use_of_the_package_
 
 def test_the_frame_of_a_bats_test_is_no_call() -> None:
     assert uses("bash", '@test "it works" {\n  run check\n}\n') == ["run"]
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "name"),
+    [
+        ("kotlin", "class K {\n  fun `is empty`() = 1\n  fun r(k: K) = `is empty`() + k.`is empty`()\n}\n", "is empty"),
+        ("scala", "class K { def `type`(): Int = 1\n def r(k: K) = `type`() + k.`type`() }\n", "type"),
+        ("swift", "class K { func `repeat`() {}\n func r(k: K) { `repeat`(); k.`repeat`() } }\n", "repeat"),
+    ],
+)
+def test_a_name_in_backticks_is_used_under_the_name_it_is_defined_by(language: str, source: str, name: str) -> None:
+    found = extract(language, source.encode())
+
+    assert name in [definition.name for definition in found.definitions]
+    assert [reference.kind for reference in found.references if reference.name == name] == ["call", "call"]
