@@ -17,9 +17,9 @@ OF_OWNER = frozenset(("export", "not-static"))
 BY_NAME = frozenset(("all", "underscore", "capital", "no-dashes"))
 """Rules that look at the name alone."""
 
-_LISTS = re.compile(
-    r"\bexport\s*(?:type\s*)?\{([^}]*)\}(?!\s*from)|\bexports\s*=\s*\{([^{}]*)\}|"
-    r"\b(?:export\s+default|export\s*=|exports\s*=)\s*(?:new\s+)?([\w$]+)|\bexports\.[\w$]+\s*=\s*([\w$]+)"
+_LISTS = re.compile(  # begins with a plain word, which is looked for in a tenth of the time of `\b`
+    r"export(?<!\wexport)(?:\s*(?:type\s*)?\{([^}]*)\}(?!\s*from)|s\s*=\s*\{([^{}]*)\}|"
+    r"(?:\s+default|s?\s*=)\s*(?:new\s+)?([\w$]+)|s\.[\w$]+\s*=\s*([\w$]+))"
 )
 _NAME = re.compile(r"([\w$]+)(?:\s*:\s*([\w$]+))?")
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cache
+from functools import cache, partial
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,7 +35,7 @@ from repomap.languages.macros import MASKED, mask, misread
 from repomap.model import Extracted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
     from tree_sitter import Node, Query
 
@@ -121,7 +121,7 @@ def _read(name: str, source: bytes, with_bodies: bool) -> Reading:
     imported = [captures for pattern in plan.imports for captures in matches[pattern]]
     if row in FIRST_CLASS:  # of the others, some find what they import by these uses
         _drop_imported(uses, imported)
-    spans = _spans(plan, matches, imported, islands(name, source, root) if root.has_error else ())
+    spans = _spans(plan, matches, imported, partial(islands, name, source, root) if root.has_error else None)
     definitions, changes = read_definitions(spans, source, row)
     for span in spans:
         if span.kind != "scope":
@@ -192,18 +192,18 @@ def _spans(
     plan: _Plan,
     matches: Sequence[Sequence[Captures]],
     imported: Sequence[Captures],
-    guessed: Iterable[tuple[str, Captures]],
+    guess: Callable[[Container[int]], Iterable[tuple[str, Captures]]] | None,
 ) -> list[Span]:
-    """Return what is defined, one a name, sorted; `guessed` counts where no pattern matched.
+    """Return what is defined, one a name, sorted; `guess` says what is where no pattern matched.
 
     The variable that an imported module is bound to (`const path = require("path")`) is an import's alias alone.
     """
     found: dict[int, Span] = {}
-    for role, pieces in guessed:
-        _add(found, role, role.rpartition(".")[2], [pieces])
     for pattern, role, kind in plan.definitions:
         if matches[pattern]:
             _add(found, role, kind, matches[pattern])
+    for role, pieces in guess(frozenset(found)) if guess else ():
+        _add(found, role, role.rpartition(".")[2], [pieces])
     for captures in imported:
         if "import.alias" in captures:
             found.pop(captures["import.alias"][0].start_byte, None)
