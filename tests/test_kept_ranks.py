@@ -92,3 +92,19 @@ def test_a_file_bound_after_its_edit_is_not_bound_again_after_the_next(
     ranks(repo, anew=False)
 
     assert bound == ["m5.c"]
+
+
+def test_indexing_a_large_repository_ranks_it_and_a_small_one_waits_for_a_map(
+    repo: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo.write("a.c", SOURCES[0])
+    index = repo.index()
+    names = "SELECT name FROM memo WHERE name='backbone'"
+    try:
+        kept.rank_if_large(index)
+        assert not index.reader.store.db.execute(names).fetchall()
+        monkeypatch.setattr(skim, "LARGE_WORDS", 0)
+        kept.rank_if_large(index)
+        assert index.reader.store.db.execute(names).fetchall()
+    finally:
+        index.close()

@@ -14,6 +14,7 @@ import typer
 
 from repomap.cli.exits import CHECK_FAILED
 from repomap.cli.map import Root
+from repomap.cli.progress import progress_bar
 from repomap.cli.repository import opened, repository, say_notes
 from repomap.rendering.counts import counted
 
@@ -33,8 +34,11 @@ def register(app: typer.Typer) -> None:
 
 def make_index(root: Root = None, as_json: AsJson = False) -> None:
     """Bring the index up to date; every other command does so itself."""
+    from repomap.graph.kept import rank_if_large
+
     started = time.monotonic()
     with opened(repository(root)) as index:
+        rank_if_large(index, progress_bar("ranking"))
         reader = index.reader
         facts = {
             "files": sum(1 for row in reader.rows.values() if row.content),

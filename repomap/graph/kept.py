@@ -12,6 +12,7 @@ from repomap.checksum import blake2b
 from repomap.damage import sound
 from repomap.graph import kept_ranks
 from repomap.ranking import backbone as backbones
+from repomap.rendering.tokens import DEFAULT_TOKENS
 
 if TYPE_CHECKING:
     from repomap.binding.bind import Binder
@@ -108,6 +109,14 @@ def backbone_of(index: Index, tokens: int, progress: Progress | None = None) -> 
         found = _made(index, graph, KEPT_FILES, progress)
     _keep(index, "backbone", key, kept_ranks.pack(kept_ranks.of_now(found, reader)))
     return found
+
+
+def rank_if_large(index: Index, progress: Progress | None = None) -> None:
+    """Have ready what the first map without a task would wait for where that is but a fortieth of the index's time."""
+    from repomap.graph.skim import is_large
+
+    if is_large(index.reader):
+        backbone_of(index, DEFAULT_TOKENS, progress)
 
 
 def _made(index: Index, graph: Graph | None, detailed: int, progress: Progress | None) -> Scored:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
@@ -58,28 +58,35 @@ class Votes(NamedTuple):
 
 
 def count_all(reader: Reader, progress: Progress | None = None) -> Votes:
-    """Return the votes of all files, in time and memory linear in the records: names are read three times, and none is
-    kept that no file refers to."""
+    """Return the votes of all files, in time and memory linear in the records: each is read once, and no name is kept.
+
+    A name is told by Python's hash of it, in 64 bits: of the two million in the Linux kernel two share one once in ten
+    million runs.
+    """
     contents = sorted(reader.paths)
     families = {content: _family(reader.language(reader.paths[content][0])) for content in contents}
-    steps = _Steps(progress, 3 * len(contents))
+    steps = _Steps(progress, 2 * len(contents))
+    used: dict[int, array[int]] = {}
     wanted: set[int] = set()
-    for _, data in steps.over(reader.columns("refs")):
-        wanted.update(map(hash, referenced_names(data)))
-    owners: dict[str, dict[str, int]] = {family: {} for family in families.values()}
+    for content, data in steps.over(reader.columns("refs")):
+        used[content] = array("q", map(hash, referenced_names(data)))
+        wanted.update(used[content])
+    owners: dict[str, dict[int, int]] = {family: {} for family in families.values()}
     for content, data in steps.over(reader.columns("definitions")):
+        names = [*map(hash, defined_names(data))]
+        if wanted.isdisjoint(names):
+            continue
         known = owners[families[content]]
-        for position, name in enumerate(defined_names(data)):
-            if hash(name) in wanted:
+        for position, name in enumerate(names):
+            if name in wanted:
                 place = known.setdefault(name, content << POSITION_BITS | position)
                 if place >> POSITION_BITS != content:
                     known[name] = _SEVERAL
     del wanted
     votes: dict[int, int] = {}
-    for content, data in steps.over(reader.columns("refs")):
-        names = referenced_names(data)
-        vote = _vote(names)
-        for own in map(owners[families[content]].get, names):
+    for content, keys in used.items():
+        vote = _vote(keys)
+        for own in map(owners[families[content]].get, keys):
             if own is not None and own >= 0 and own >> POSITION_BITS != content:
                 votes[own] = votes.get(own, 0) + vote
     return _packed(contents, votes)
@@ -204,8 +211,8 @@ class _Recount:
         return frozenset(referenced_names(self._reader.store.column("refs", content)))
 
 
-def _vote(names: Iterable[str]) -> int:
-    return round(WHOLE / sqrt(sum(1 for _ in names) or 1))
+def _vote(names: Sized) -> int:
+    return round(WHOLE / sqrt(len(names) or 1))
 
 
 def _family(language: str) -> str:
