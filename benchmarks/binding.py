@@ -134,6 +134,8 @@ def _places(reader: Reader, root: Path, path: str, line: int, name: str) -> list
     """Return the definitions that a tool means by a line, none for a parameter or another local name."""
     definitions = reader.definitions(path)
     named = [at for at, definition in enumerate(definitions) if definition.name.lstrip("$~") == name.lstrip("$~")]
+    if name in ("self", "static"):  # PHP's `new self`
+        named = [at for at, definition in enumerate(definitions) if definition.kind in ("class", "enum")]
     if found := [at for at in named if abs(definitions[at].line - line) <= NEAR]:
         return [Place(path, at) for at in found]
     text = (root / path).read_text("utf-8", "replace").split("\n")[line - 1]

@@ -119,3 +119,101 @@ def test_php_follows_calls_and_what_comments_say_of_them(repo: Repository, body:
 
     assert ("types.php", "Store.fetch") in repo.callees("go")
     assert ("types.php", "Cache.fetch") not in repo.callees("go")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for one in Shop().every:\n        one.fetch()",
+        "for one in Shop().listed():\n        one.fetch()",
+        "shop = Shop()\n    for one in shop.every:\n        one.fetch()",
+        "[one.fetch() for one in Shop().every]",
+        "for one in given:\n        one.fetch()",
+    ],
+)
+def test_python_knows_the_elements_that_a_loop_goes_through(repo: Repository, body: str) -> None:
+    repo.write("types_.py", _PYTHON)
+    repo.write(
+        "shop.py",
+        "from types_ import Store\n\nclass Shop:\n"
+        "    every: list[Store]\n    def listed(self) -> Iterator[Store]: ...\n",
+    )
+    repo.write(
+        "app.py", f"from shop import Shop\nfrom types_ import Store\n\ndef go(given: list[Store]):\n    {body}\n"
+    )
+
+    assert ("types_.py", "Store.fetch") in repo.callees("go")
+    assert ("types_.py", "Cache.fetch") not in repo.callees("go")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for (const one of new Shop().every) one.fetch()",
+        "for (const one of await new Shop().later()) { one.fetch() }",
+        "new Shop().every.map(async (one) => { await one.fetch() })",
+        "given.forEach(one => one.fetch())",
+        "const all = new Shop().listed(); all.filter((one) => one.fetch())",
+    ],
+)
+def test_typescript_knows_the_elements_of_loops_and_callbacks(repo: Repository, body: str) -> None:
+    repo.write("types.ts", _TYPESCRIPT)
+    repo.write(
+        "shop.ts",
+        "import { Store } from './types'\nexport class Shop {\n  every: Store[]\n  listed(): readonly Store[] {}\n"
+        "  later(): Promise<Array<Store>> {}\n}\n",
+    )
+    repo.write(
+        "app.ts",
+        "import { Store } from './types'\nimport { Shop } from './shop'\n"
+        f"export async function go(given: Store[]) {{\n  {body}\n}}\n",
+    )
+
+    assert ("types.ts", "Store.fetch") in repo.callees("go")
+    assert ("types.ts", "Cache.fetch") not in repo.callees("go")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "foreach ((new Shop())->listed() as $one) { $one->fetch(); }",
+        "foreach ((new Shop())->keyed() as $key => $one) { $one->fetch(); }",
+        "foreach ($given as $one) { $one->fetch(); }",
+    ],
+)
+def test_php_knows_the_elements_that_a_loop_goes_through(repo: Repository, body: str) -> None:
+    repo.write("types.php", _PHP)
+    repo.write(
+        "Shop.php",
+        "<?php\nclass Shop {\n    /** @return Store[] */\n    function listed(): array {}\n"
+        "    /** @return array<string, Store> all by name */\n    function keyed() {}\n}\n",
+    )
+    repo.write("app.php", f"<?php\n/** @param list<Store> $given */\nfunction go($given) {{\n    {body}\n}}\n")
+
+    assert ("types.php", "Store.fetch") in repo.callees("go")
+    assert ("types.php", "Cache.fetch") not in repo.callees("go")
+
+
+def test_a_php_class_is_not_taken_for_the_namespace_of_that_name(repo: Repository) -> None:
+    repo.write("Node.php", "<?php\nnamespace App\\Node;\n\nclass Node { function next() {} }\n")
+    repo.write(
+        "Walker.php",
+        "<?php\nnamespace App\\Node;\n\nfunction walk(Node $node) { $node->next(); new Node(); }\n",
+    )
+
+    assert repo.callees("walk") == [("Node.php", "Node.next"), ("Node.php", "Node")]
+
+
+def test_php_makes_the_class_around_by_self_and_static(repo: Repository) -> None:
+    repo.write("a.php", "<?php\nclass A { function go() { return new self(); } }\nclass B {}\n")
+
+    assert repo.callees("go") == [("a.php", "A")]
+
+
+def test_a_php_type_behind_an_imported_namespace_is_that_of_its_file(repo: Repository) -> None:
+    repo.write("src/Handler/Curl.php", "<?php\nnamespace App\\Handler;\nclass Curl { function run() {} }\n")
+    repo.write("src/Other/Curl.php", "<?php\nnamespace App\\Other;\nclass Curl { function run() {} }\n")
+    repo.write("test.php", "<?php\nuse App\\Handler;\nfunction go() { $curl = new Handler\\Curl(); $curl->run(); }\n")
+
+    assert ("src/Handler/Curl.php", "Curl.run") in repo.callees("go")
+    assert ("src/Other/Curl.php", "Curl.run") not in repo.callees("go")

@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from repomap.binding.declared import declared
-from repomap.binding.name_rules import FIELDS_ARE_NOT_CALLED
+from repomap.binding.name_rules import FIELDS_ARE_NOT_CALLED, NAMESPACES_ARE_APART
 from repomap.binding.passed_on import PassedOn
 from repomap.binding.places import (
     CALLABLE,
@@ -186,6 +186,8 @@ class Binder:
             found = tuple(
                 place for place in self._files.definers(name) if self.family(self._files.language(place.path)) == family
             )
+            if unnamed := NAMESPACES_ARE_APART.get(family):
+                found = tuple(place for place in found if self.definition(place).kind != unnamed)
             self._named[key] = found
         return found
 

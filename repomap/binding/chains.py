@@ -59,10 +59,10 @@ class Reading:
         """Return the value of the expression that ends at `end`."""
         self.steps += 1
         end = len(self.text[:end].rstrip())
-        start = self._start(end)
+        start = self.start(end)
         return self.value(start, end) if start < end and self.steps <= MAX_STEPS else None
 
-    def _start(self, end: int) -> int:
+    def start(self, end: int) -> int:
         """Return where the expression that ends at `end` begins."""
         text = self.text
         at = end

@@ -27,6 +27,15 @@ def documented(scope: FileScope, at: int, tag: str, variable: str = "") -> str:
     return (match["kind"] if match["kind"] in ("$this", "static") else plain(match["kind"], "php")) if match else ""
 
 
+def whole(scope: FileScope, at: int, tag: str, variable: str = "") -> str:
+    """Return like `documented` a type as it is written: `Foo[]`, `list<Foo>`."""
+    if scope.language != "php":
+        return ""
+    after = rf"\s+{re.escape(variable)}\b" if variable else r"(?=[*\n]|\Z)"
+    match = re.search(rf"@{tag}\s+([^\n*]+?){after}", _above(scope.lines(), scope.definitions[at].line - 1))
+    return match[1] if match else ""
+
+
 def _above(lines: list[str], end: int) -> str:
     """Return the comment that ends above the line `end`, counted from 0, with attributes between."""
     last = end - 1

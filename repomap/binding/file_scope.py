@@ -18,7 +18,9 @@ from repomap.binding.name_rules import (
     EXTENSIBLE,
     HAS_GENERICS,
     LIBRARIES,
+    MAKES_ITS_CLASS,
     MEMBERS_ARE_BARE,
+    NAMESPACES_ARE_APART,
     PARTS,
     SELF,
     SELVES,
@@ -64,8 +66,10 @@ class FileScope:
         self.definitions = files.definitions(path)
         self._own: dict[str, list[int]] = defaultdict(list)
         self.inner: dict[int, list[int]] = defaultdict(list)
+        unnamed = NAMESPACES_ARE_APART.get(self.language, "")
         for position, definition in enumerate(self.definitions):
-            self._own[definition.name].append(position)
+            if definition.kind != unnamed:
+                self._own[definition.name].append(position)
             self.inner[definition.owner].append(position)
         self.c = CNames(self) if self.family == FAMILY_NAME else None
         self.selves, self.supers = SELVES.get(self.language, (SELF, SUPER))
@@ -283,6 +287,8 @@ class FileScope:
     def _bare(self, name: str, scope: int, kind: str) -> Found:
         if name == "std" and self.family == "c":
             return (), SAME_FILE  # opened for a specialisation, never defined here
+        if kind == "call" and name in MAKES_ITS_CLASS.get(self.language, ()) and (around := self.around(scope)):
+            return around[:1], SAME_SCOPE
         local = self.locals(scope).get(name) if scope >= 0 else None
         if isinstance(local, int) and self.binder.means((Place(self.path, local),), kind):
             return (Place(self.path, local),), SAME_SCOPE

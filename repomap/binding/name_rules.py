@@ -45,6 +45,12 @@ FIELDS_ARE_NOT_CALLED = frozenset(("rust", "php"))
 NESTED_IS_QUALIFIED = frozenset(("java", "kotlin", "scala", "groovy", "swift", "csharp"))
 """Languages in which a type inside another is not known outside it by its name alone."""
 
+NAMESPACES_ARE_APART = {"php": "module"}
+"""Languages in which a class and the last word of a namespace may have one name, with the kind of the namespace."""
+
+MAKES_ITS_CLASS = {"php": ("self", "static")}
+"""What a new object of the class around is made by: `new self()`."""
+
 HAS_GENERICS = frozenset(("java", "kotlin", "scala", "groovy", "csharp", "swift", "dart"))
 """Languages in which what a class or function names in brackets behind or before its name is a type there."""
 

@@ -6,13 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from repomap.binding.attributes import attribute_types
-from repomap.binding.chains import STATEMENT_ENDS, Reading, Value
+from repomap.binding.chains import MAX_STEPS, STATEMENT_ENDS, Reading, Value
 from repomap.binding.declared import declared, plain
 from repomap.binding.docblocks import documented
+from repomap.binding.docblocks import whole as documented_whole
+from repomap.binding.elements import GO_THROUGH, declared_text, element
+from repomap.binding.lambdas import enclosing_lambda
 from repomap.binding.local_types import Locals
 from repomap.binding.name_rules import SELF, SUPER
 from repomap.binding.places import TYPED, Place
-from repomap.binding.texts import closing, past_type_arguments
+from repomap.binding.texts import closing, opening, past_type_arguments
 from repomap.model import TYPES
 
 if TYPE_CHECKING:
@@ -64,6 +67,8 @@ class PlainReading(Reading):
         if isinstance(local, str):
             local = local or documented(scope, self.at, "param", name)
             return self.of_type(local) if local else None
+        if looped := self._looped(name, at):
+            return looped
         if written := self.written(name, at):
             return written
         if self._binds(name):
@@ -109,6 +114,66 @@ class PlainReading(Reading):
             return self.step(value, match[1] or name, called=False) if value else None
         return None
 
+    def _looped(self, name: str, at: int) -> Value | None:
+        """Return the value of an element that a loop calls `name`."""
+        text = self.text
+        if self.scope.language == "php":
+            php = rf"\bforeach\s*\(\s*([^{{}};]*?)\s+as\s+(?:\$\w+\s*=>\s*)?&?{re.escape(name)}\s*\)"
+            loops = [match.span(1) for match in re.finditer(php, text[:at])]
+        else:
+            head = r"\s*(?:await\s*)?\(\s*(?:const|let|var)" if self.scope.family == "javascript" else ""
+            pattern = rf"\bfor{head}\s+{re.escape(name)}\s+(?:in|of)\s+"
+            loops = [(match.end(), self.end(match.end())) for match in re.finditer(pattern, text)]
+            loops = [span for span in loops if re.match(r"\s*(?:[:)\]}]|if\b)", text[span[1] :])]
+        before = [span for span in loops if span[0] <= at]
+        return self.elements(*(before or loops)[-1 if before else 0]) if loops else None
+
+    def elements(self, start: int, end: int) -> Value | None:
+        """Return the value that each element has of what is written between `start` and `end`."""
+        scope, text = self.scope, self.text[start:end]
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            return None
+        if re.fullmatch(r"\$?\w+", text):
+            kinds = {element(kind, scope.language) for kind in self._declared(text)}
+            if kinds:
+                return self.of_type(kinds.pop()) if len(kinds) == 1 and "" not in kinds else None
+            values = [at for at in Locals(self.text, scope.language).values(text) if at < start]
+            return self.elements(values[-1], self.end(values[-1])) if values else None
+        if prefix := re.match(r"(?:await|yield)\s+", text):
+            return self.elements(start + prefix.end(), end)
+        opened = opening(self.text, end - 1) if text.endswith(")") else end
+        called = re.search(r"(\??\.|\??->|::)?\s*(\w+)\s*\Z", self.text[start:opened]) if opened > start else None
+        if not called:
+            return None
+        if not called[1]:
+            places = scope.find(called[2], "call", self.at, "")[0] if opened < end else ()
+        else:
+            value = self.value(start, start + called.start())
+            owners = value.types if value else ()
+            places = tuple(place for owner in owners for place in scope.binder.member(owner, called[2]))
+        found = [self._element_of(place) for place in places]
+        return found[0] if found and all(each == found[0] for each in found) else None
+
+    def _declared(self, name: str) -> set[str]:
+        """Return what is declared for a variable or a parameter, as it is written, wherever it is in the file."""
+        text = self.text if self.at >= 0 and self.scope.family != "javascript" else "\n".join(self.scope.lines())
+        if self.scope.language == "php":
+            around = documented_whole(self.scope, self.at, "param", name) if self.at >= 0 else ""
+            return {around} if around else set(re.findall(rf"@var\s+(\S+)\s+{re.escape(name)}\b", text))
+        return set(re.findall(rf"(?<![\w$.]){re.escape(name)}\s*[?!]?:\s*([^=;\n]*[\]>])", text))
+
+    def _element_of(self, place: Place) -> Value | None:
+        definition, there = self.definition(place), self.scope.binder.scope(place.path)
+        text = declared_text(definition.signature, definition.name)
+        kind = element(text, there.language)
+        if not kind and there.language == "php":
+            tag = "return" if definition.kind in ("method", "function") else "var"
+            kind = element(documented_whole(there, place.position, tag), "php")
+        if not kind or kind in self._type_parameters(place.path, place.position):
+            return None
+        return self.of_text(place.path, kind)
+
     def past_arguments(self, at: int) -> int:
         """Return where the arguments of a call end that begin at `at`."""
         end = closing(self.text, at) if self.text[at : at + 1] == "(" else -1
@@ -140,7 +205,14 @@ class PlainReading(Reading):
             pattern = rf"[(,]\s*(?:readonly\s+)?([\\\w|?]+)\s+&?(?:\.\.\.)?{re.escape(name)}\s*[,)=]"
             matches = list(re.finditer(pattern, self.text[:at]))
             return self.of_type(plain(matches[-1][1], language)) if matches else None
-        return super().argument(name, at) if self.scope.family == "javascript" else None
+        if self.scope.family != "javascript":
+            return None
+        passed = enclosing_lambda(self.text, name, at, language)
+        dotted = re.search(r"[!?]*\.\s*\Z", self.text[max(0, passed.start - 100) : passed.start]) if passed else None
+        if passed and dotted and not passed.kind and passed.callee in GO_THROUGH and not passed.own + passed.place:
+            end = passed.start - len(dotted[0])
+            return self.elements(self.start(end), end)
+        return super().argument(name, at)
 
     def result(self, place: Place, receiver: Value | None) -> Value | None:
         """Return the value that a call of what stands at `place` gives, or that it holds."""

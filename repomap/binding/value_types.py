@@ -58,6 +58,8 @@ def _named_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
     elif targets := scope.imports.files(before[-1]) or scope.imports.modules.get(".".join(before)):
         found = [place for target in targets for place in binder.names_in(target, name)]
         return tuple(dict.fromkeys(place for place in found if binder.definition(place).kind in TYPES))
+    elif scope.language == "php" and (found := _in_file_of_its_name(scope, parts)):
+        return found
     elif before[-1] in scope.imports.modules or not any(t for _, t in scope.imports.named.get(before[0], [("", "?")])):
         return ()
     places = [p for p in binder.named(name, scope.family) if binder.definition(p).kind in TYPES]
@@ -73,6 +75,15 @@ def _named_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
     if scope.family in NAMES_ARE_IMPORTED and scope.language not in ("rust", "elixir"):
         return ()
     return tuple(places) if len({binder.definition(place).qualified for place in places}) == 1 else None
+
+
+def _in_file_of_its_name(scope: FileScope, parts: list[str]) -> tuple[Place, ...]:
+    """Return the PHP types that are called like the last of `parts`, in files with the path of them all."""
+    end = "/" + "/".join(parts) + ".php"
+    places = scope.binder.named(parts[-1], scope.family)
+    return tuple(
+        place for place in places if f"/{place.path}".endswith(end) and scope.binder.definition(place).kind in TYPES
+    )
 
 
 def types_called(files: Files, name: str, paths: Sequence[str]) -> list[Place]:
