@@ -71,7 +71,7 @@ BEST_DEFINITIONS = 3  # of a file that was read speak for it
 USUAL_WORDS, LIGHT_B = 60.0, 0.4  # BM25's mean length and b where one definition speaks alone; 30 to 150 serve alike
 TESTS = 30  # best tests whose subjects are looked for
 SEEDS = 12  # best files that lend weight to others, by their share
-READ_WORTH = 0.6  # a file that was read stands so much before one that was not
+READ_WORTH = 3.0  # a file that was read stands so much before one that was not, and has the definitions' share
 BELOW_TOP = 0.999  # share of its distance to the best file that a file can be pulled up
 
 _CODELESS = frozenset(
