@@ -25,6 +25,9 @@ WHOLE = 1 << 20  # the vote of a file that uses one name
 MOST_CHANGED = 500  # contents; when more came or went, counting all anew is not much slower
 MOST_USERS = 20_000  # files looked into for names that became, or are no more, the only ones
 KEPT_OPEN = 4_096  # contents whose names are remembered
+SLOTS = (
+    1 << 25
+)  # bytes that tell of names whether any file may use them: of the kernel's others they let one in 14 pass
 POSITION_BITS = 24
 _SEVERAL = -1
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,79}", re.ASCII)  # what `words.TokenKeys` keeps whole
@@ -67,18 +70,16 @@ def count_all(reader: Reader, progress: Progress | None = None) -> Votes:
     families = {content: _family(reader.language(reader.paths[content][0])) for content in contents}
     steps = _Steps(progress, 2 * len(contents))
     used: dict[int, array[int]] = {}
-    wanted: set[int] = set()
+    wanted = bytearray(SLOTS)
     for content, data in steps.over(reader.columns("refs")):
-        used[content] = array("q", map(hash, referenced_names(data)))
-        wanted.update(used[content])
+        used[content] = keys = array("q", map(hash, referenced_names(data)))
+        for name in keys:
+            wanted[name % SLOTS] = 1
     owners: dict[str, dict[int, int]] = {family: {} for family in families.values()}
     for content, data in steps.over(reader.columns("definitions")):
-        names = [*map(hash, defined_names(data))]
-        if wanted.isdisjoint(names):
-            continue
         known = owners[families[content]]
-        for position, name in enumerate(names):
-            if name in wanted:
+        for position, name in enumerate(map(hash, defined_names(data))):
+            if wanted[name % SLOTS]:
                 place = known.setdefault(name, content << POSITION_BITS | position)
                 if place >> POSITION_BITS != content:
                     known[name] = _SEVERAL
@@ -111,7 +112,8 @@ class _Recount:
         self._reader = reader
         self._added = frozenset(added)
         self._gone = frozenset(gone)
-        self._votes = dict(zip(kept.places, kept.counts, strict=True))
+        self._kept = kept
+        self._changes: dict[int, int] = {}  # to the votes of a place
         self._defined = lru_cache(KEPT_OPEN)(self._read_defined)
         self._used = lru_cache(KEPT_OPEN)(self._read_used)
         self._family = lru_cache(None)(lambda content: _family(reader.store.language_of(content)))
@@ -139,7 +141,7 @@ class _Recount:
                 self._move(self._place(gone[0], key[1]), self._place(added[0], key[1]))
             elif not self._redefine(*key, users):
                 return None
-        return _packed(sorted(self._reader.paths), self._votes)
+        return self._changed()
 
     def _redefine(self, family: str, name: str, users: Iterable[tuple[int, int]]) -> bool:
         """Count anew what a name has whose definers came or went; False when that cannot be told."""
@@ -161,10 +163,33 @@ class _Recount:
 
     def _add(self, place: int | None, votes: int) -> None:
         if place is not None:
-            self._votes[place] = self._votes.get(place, 0) + votes
+            self._changes[place] = self._changes.get(place, 0) + votes
 
     def _move(self, before: int, after: int | None) -> None:
-        self._add(after, self._votes.pop(before, 0))
+        at = bisect_left(self._kept.places, before)
+        kept = self._kept.counts[at] if self._kept.places[at : at + 1] == array("Q", (before,)) else 0
+        votes = kept + self._changes.get(before, 0)
+        self._add(before, -votes)
+        self._add(after, votes)
+
+    def _changed(self) -> Votes:
+        """Return the votes kept, with their changes."""
+        old, places, counts = self._kept, array("Q"), array("Q")
+        start = 0
+        for place, votes in sorted(self._changes.items()):
+            at = bisect_left(old.places, place, start)
+            places.extend(old.places[start:at])
+            counts.extend(old.counts[start:at])
+            start = at
+            if at < len(old.places) and old.places[at] == place:
+                votes += old.counts[at]
+                start += 1
+            if votes:
+                places.append(place)
+                counts.append(votes)
+        places.extend(old.places[start:])
+        counts.extend(old.counts[start:])
+        return Votes(array("Q", sorted(self._reader.paths)), places, counts)
 
     def _place(self, content: int, name: str) -> int:
         return content << POSITION_BITS | self._defined(content)[name]
