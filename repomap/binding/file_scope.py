@@ -44,7 +44,7 @@ from repomap.binding.places import (
 )
 from repomap.binding.rust_paths import RustPaths
 from repomap.binding.tables import member_of_self, member_of_table
-from repomap.binding.value_types import receiver_types, written_types
+from repomap.binding.value_types import in_file_of_its_name, receiver_types, written_types
 from repomap.model import TYPES, Reference
 
 if TYPE_CHECKING:
@@ -342,6 +342,8 @@ class FileScope:
                     return found, IMPORTED_MODULE
                 if self.language == "dart" and word in self.imports.modules:
                     return (), IMPORTED_MODULE  # a library's prefix: what it has not is another package's
+                if self.language == "php" and (types := in_file_of_its_name(self, [*parts, name])):
+                    return types, IMPORTED_MODULE
                 known = bool(targets) or any(files for _, files in self.imports.named.get(word, ()))
                 return None if known else ((), IMPORTED_MODULE)
         if found := self._of_type(qualifier, name, kind):

@@ -58,8 +58,8 @@ def _named_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
     elif targets := scope.imports.files(before[-1]) or scope.imports.modules.get(".".join(before)):
         found = [place for target in targets for place in binder.names_in(target, name)]
         return tuple(dict.fromkeys(place for place in found if binder.definition(place).kind in TYPES))
-    elif scope.language == "php" and (found := _in_file_of_its_name(scope, parts)):
-        return found
+    elif scope.language == "php" and (types := in_file_of_its_name(scope, parts)):
+        return types
     elif before[-1] in scope.imports.modules or not any(t for _, t in scope.imports.named.get(before[0], [("", "?")])):
         return ()
     places = [p for p in binder.named(name, scope.family) if binder.definition(p).kind in TYPES]
@@ -77,7 +77,7 @@ def _named_types(scope: FileScope, text: str) -> tuple[Place, ...] | None:
     return tuple(places) if len({binder.definition(place).qualified for place in places}) == 1 else None
 
 
-def _in_file_of_its_name(scope: FileScope, parts: list[str]) -> tuple[Place, ...]:
+def in_file_of_its_name(scope: FileScope, parts: list[str]) -> tuple[Place, ...]:
     """Return the PHP types that are called like the last of `parts`, in files with the path of them all."""
     end = "/" + "/".join(parts) + ".php"
     places = scope.binder.named(parts[-1], scope.family)
