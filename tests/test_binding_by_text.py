@@ -213,7 +213,9 @@ def test_php_makes_the_class_around_by_self_and_static(repo: Repository) -> None
 def test_a_php_type_behind_an_imported_namespace_is_that_of_its_file(repo: Repository) -> None:
     repo.write("src/Handler/Curl.php", "<?php\nnamespace App\\Handler;\nclass Curl { function run() {} }\n")
     repo.write("src/Other/Curl.php", "<?php\nnamespace App\\Other;\nclass Curl { function run() {} }\n")
-    repo.write("test.php", "<?php\nuse App\\Handler;\nfunction go() { $curl = new Handler\\Curl(); $curl->run(); }\n")
+    repo.write(
+        "test.php",
+        "<?php\nuse App\\Handler;\nfunction go() {\n  $curl = new Handler\\Curl();\n  $curl->run();\n}\n",
+    )
 
-    assert ("src/Handler/Curl.php", "Curl.run") in repo.callees("go")
-    assert ("src/Other/Curl.php", "Curl.run") not in repo.callees("go")
+    assert repo.callees("go") == [("src/Handler/Curl.php", "Curl"), ("src/Handler/Curl.php", "Curl.run")]
