@@ -3,7 +3,7 @@
     python -m benchmarks.pseudocode FOLDER [RUNS]
     python -m benchmarks.pseudocode --shares FOLDER...
 
-Folders are copied first; nothing is written to them. The tables go to docs/benchmarks.md.
+Folders are copied first, into a git repository; nothing is written to them. The tables go to docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -150,6 +150,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "copy"
         shutil.copytree(sys.argv[1], root, symlinks=True, ignore=shutil.ignore_patterns(".git", ".repomap"))
+        subprocess.run(["git", "init", "-q"], cwd=root, check=True)
         pairs = [(cold(root, None), cold(root, OUTLINES)) for _ in range(runs)]
         plain, outlined = (min(times) for times in zip(*pairs, strict=True))
         with library(root) as found:

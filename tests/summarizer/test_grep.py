@@ -136,6 +136,23 @@ def test_letters_that_meet_only_when_case_is_ignored_are_found(repo: Repository)
     assert [hit.line for hit in summarizer.grep(repo.root, "\u212aelvin", ignore_case=True)] == [2]
 
 
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [("a[0]", "a[0]"), ("*rest", "*rest"), ("b ? c : d", "b ? c"), ("x]", "x]"), ("[!z]", "[!z]"), ("λ [é", "λ [é")],
+)
+def test_signs_that_stand_for_others_elsewhere_are_plain_text(repo: Repository, text: str, pattern: str) -> None:
+    repo.write("a.py", f"def f():\n    return say({text!r})\n")
+    repo.write("b.py", "def g():\n    return say('nothing')\n")
+    assert [(hit.path, hit.line) for hit in summarizer.grep(repo.root, pattern, fixed=True)] == [("a.py", 1)]
+
+
+def test_hits_are_in_the_order_of_paths_however_late_a_file_came(repo: Repository) -> None:
+    for name in ("b.py", "a.py", "a/z.py", "c.py"):
+        repo.write(name, "def here(): ...\n")
+        hits = summarizer.grep(repo.root, "def here")
+    assert [hit.path for hit in hits] == ["a.py", "a/z.py", "b.py", "c.py"]
+
+
 def test_broken_pages_are_made_anew(bank: Repository) -> None:
     summarizer.grep(bank.root, "x")
     (bank.root / ".repomap/pages.db").write_bytes(b"garbage" * 1000)

@@ -171,3 +171,31 @@ def test_a_map_made_before_is_no_hindrance(repo: Repository, run: Run) -> None:
     repo.write("shop.py", SHOP)
     assert run("map").returncode == 0
     assert run("grep", "raise Lookup").stdout.startswith("shop.py:11: ")
+
+
+def test_what_a_stopped_command_left_unwritten_is_written_by_the_next(
+    repo: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo.write("keep.py", SHOP)
+    repo.write("gone.py", SHOP)
+    mirror(repo, "gone.py")
+    repo.write("a/shop.py", SHOP)
+    (repo.root / "gone.py").unlink()
+
+    def stopped(folder: Path, texts: object) -> list[str]:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("summarizer.mirror.write", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            summarizer.grep(repo.root, "x")
+    assert "def sell" in mirror(repo, "a/shop.py")
+    assert not (repo.root / ".repomap/pseudocode/gone.py.pseudo").exists()
+
+
+def test_files_that_were_indexed_without_pages_get_them_and_stay_indexed(repo: Repository, run: Run) -> None:
+    repo.write("shop.py", SHOP)
+    repo.write("twin/shop.py", SHOP)
+    assert run("index").returncode == 0
+    assert run("grep", "-l", "def sell").stdout == "shop.py\ntwin/shop.py\n"
+    assert "Shop.sell" in run("symbols", "shop.py").stdout
