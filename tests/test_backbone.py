@@ -119,3 +119,17 @@ def test_headings_and_names_that_are_private_by_custom_stand_after_code(repo: Re
     found = worth(repo)
 
     assert found["unused"] > found["__unused_too"] > found["Install"]
+
+
+def test_calls_that_may_mean_any_of_several_methods_make_none_of_them_much_used(repo: Repository) -> None:
+    kinds = ("Field", "Part", "Message", "Frame")
+    text = "".join(f"pub struct {kind};\nimpl {kind} {{ pub fn text(&self) {{}} }}\n" for kind in kinds)
+    repo.write("src/kinds.rs", f"{text}pub fn start() {{}}\n")
+    repo.write("src/lib.rs", "mod kinds;\n")
+    for number in range(3):
+        repo.write(f"src/guess{number}.rs", "fn load(x: u8) { make().text(); }\n")
+    repo.write("src/sure.rs", "use crate::kinds::start;\nfn load() { start(); }\n")
+
+    found = worth(repo)
+
+    assert found["start"] > max(found[name] for name in found if name.endswith("text"))

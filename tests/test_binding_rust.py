@@ -120,3 +120,10 @@ def test_a_function_of_a_type_is_found_behind_type_arguments(repo: Repository) -
     )
 
     assert _meant(repo, "src/lib.rs", "new") == [("Conn.new", 0.95)]
+
+
+def test_a_variable_that_is_assigned_what_it_gives_itself_ends(repo: Repository) -> None:
+    repo.write("src/a.rs", "pub struct Node;\nimpl Node { pub fn step(&self) -> u8 { 1 } }\n")
+    repo.write("src/lib.rs", "mod a;\nfn load(x: u8) { let this = this.step(); this.step(); }\n")
+
+    assert _meant(repo, "src/lib.rs", "step") == [("Node.step", 0.5)]

@@ -143,6 +143,7 @@ class Guesses:
         if key not in self._written:
             if outer not in self._locals_of:
                 self._locals_of[outer] = Locals(self._text_of(outer), here.language)
+            self._written[key] = None  # a variable that is assigned what it gives itself
             self._written[key] = self._locals_of[outer].types(here, qualifier, scope)
         types = self._written[key]
         return None if types is None else here.of_types(types, name, kind)

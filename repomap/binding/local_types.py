@@ -137,7 +137,7 @@ def _result(scope: FileScope, name: str, parts: list[str], at: int) -> tuple[Pla
     if qualifier:
         if scope.imports.leads_outside(parts[0]):
             return ()
-        if not (scope.imports.binds(parts[0]) or parts[0] in SELF or scope.types(_dotted(qualifier))):
+        if not (scope.imports.binds(parts[0]) or parts[0] in scope.selves or scope.types(_dotted(qualifier))):
             return None
     targets, confidence = scope.find(parts[-1], "call", at, qualifier)
     if not targets or confidence < ONLY_ONE:

@@ -91,8 +91,8 @@ def _used(graph: Graph, ranks: Sequence[float]) -> dict[Target, float]:
         for target, weight in row:
             flow[target] = flow.get(target, 0.0) + share * weight
         if kind == SOURCE:
-            for target, _ in row:
-                users[target] = users.get(target, 0.0) + 1.0
+            for target, weight in row:
+                users[target] = users.get(target, 0.0) + min(1.0, weight)  # a guess is a user in part
         elif kind in (TEST, DOCS, EXAMPLE):
             for target, weight in row:
                 if roles[target.path] == SOURCE:
