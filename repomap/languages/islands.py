@@ -31,6 +31,7 @@ class Piece(NamedTuple):
     end_point: Point
 
 
+_WITHIN = rb"{0,400}"  # bytes that a head may go on for over several lines: without an end each line would be read on
 _KOTLIN_WORDS = (
     rb"(?:(?:public|private|internal|protected|open|abstract|final|sealed|data|inner|enum|annotation|value|inline|"
     rb"suspend|override|operator|infix|tailrec|external|companion|expect|actual|fun)[ \t]+)*"
@@ -66,10 +67,10 @@ _C_TYPES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
     ("definition.enum", re.compile(rb"^[ \t]*(?:typedef[ \t]+)?enum[ \t]+(\w+)(?=\s*\{)", re.M)),
     (
         "definition.type",
-        re.compile(rb"^[ \t]*typedef\b[^;{}()]*\([ \t]*(?:\w+[ \t]+)?\*[ \t]*(\w+)[ \t]*\)\s*\(", re.M),
+        re.compile(rb"^[ \t]*typedef\b[^;{}()]" + _WITHIN + rb"\([ \t]*(?:\w+[ \t]+)?\*[ \t]*(\w+)[ \t]*\)\s*\(", re.M),
     ),
     ("definition.type", re.compile(rb"^typedef[ \t]+[\w \t]*[ \t](\w+)[ \t]*(?=;)", re.M)),
-    ("definition.type", re.compile(rb"^typedef\b[^;{}]*\{[^{}]*\}[ \t]*(\w+)[ \t]*(?=;)", re.M)),
+    ("definition.type", re.compile(rb"^typedef\b[^;{}]" + _WITHIN + rb"\{[^{}]*\}[ \t]*(\w+)[ \t]*(?=;)", re.M)),
 )
 _CPP_TYPES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
     (
@@ -89,7 +90,13 @@ _CPP_TYPES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
             + _C_NO_FUNCTION
             + rb"|(?=\w+::~?\w+[ \t]*\())((?:\w+::)*~?\w+)[ \t]*"
             + _C_ARGUMENTS
-            + rb"(?=[\w\s]*(?:->[^;{}]*|:[^:{};][^{};]*)?\{)",
+            + rb"(?=[\w\s]"
+            + _WITHIN
+            + rb"(?:->[^;{}]"
+            + _WITHIN
+            + rb"|:[^:{};][^{};]"
+            + _WITHIN
+            + rb")?\{)",
             re.M,
         ),
     ),
@@ -184,7 +191,7 @@ _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
             "definition.method",
             re.compile(
                 rb"^[ \t]*" + _CSHARP_NO_METHOD + _CSHARP_WORDS + rb"*" + _CSHARP_TYPE + rb"(?:[\w.]+\.)?(\w+)"
-                rb"(?:<[^<>()\n]*>)?[ \t]*\((?=[^;{}=]*\)[^;{}=()]*(?:\{|=>|;))",
+                rb"(?:<[^<>()\n]*>)?[ \t]*\((?=[^;{}=]" + _WITHIN + rb"\)[^;{}=()]" + _WITHIN + rb"(?:\{|=>|;))",
                 re.M,
             ),
         ),
@@ -208,7 +215,7 @@ _HEADERS: dict[str, tuple[tuple[str, re.Pattern[bytes]], ...]] = {
             "definition.function",
             re.compile(
                 rb"^(?!@|\}|return\b|else\b)[A-Za-z_][\w:<>, *&]*(?:[ *&>]|::)(\w+)\((?:[^;{}()]|\([^()]*\))*\)"
-                rb"\s*(?::[^{};]*)?\{",
+                rb"\s*(?::[^{};]" + _WITHIN + rb")?\{",
                 re.M,
             ),
         ),
