@@ -46,7 +46,7 @@ def test_one_definition_with_all_the_words_says_more_than_some_in_each(repo: Rep
 
 def test_a_file_after_large_ones_is_read(repo: Repository) -> None:
     for name in ("render_thumbnail", "thumbnail_render"):
-        repo.write(f"{name}.py", "def render():\n    thumbnail = 1\n" * 5 + f"# {'-' * 98}\n" * 7_000)
+        repo.write(f"{name}.py", "def render():\n    thumbnail = 1\n" * 5 + f"{' ' * 99}\n" * 7_000)
     repo.write("z.py", "def render():\n    thumbnail = 1\n")
 
     assert "render" in RepoMap(repo.root).map(tokens=400, query="thumbnail of render").text.partition("z.py")[2]
