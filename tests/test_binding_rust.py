@@ -127,3 +127,19 @@ def test_a_variable_that_is_assigned_what_it_gives_itself_ends(repo: Repository)
     repo.write("src/lib.rs", "mod a;\nfn load(x: u8) { let this = this.step(); this.step(); }\n")
 
     assert _meant(repo, "src/lib.rs", "step") == [("Node.step", 0.5)]
+
+
+@pytest.mark.parametrize(
+    "chain",
+    ['Command::new("x").short(1).arg(2)', "given\n        .short(1)\n        .arg(2)", "make().short(1).arg(2)"],
+)
+def test_a_builder_s_chain_is_bound_by_what_each_call_gives(repo: Repository, chain: str) -> None:
+    methods = "pub fn short(self, n: u8) -> Self { self } pub fn arg(self, n: u8) -> Self { self }"
+    repo.write("src/group.rs", f"pub struct Group;\nimpl Group {{ {methods} }}\n")
+    repo.write(
+        "src/lib.rs",
+        f"mod group;\npub struct Command;\nimpl Command {{ pub fn new(n: &str) -> Self {{ Command }} {methods} }}\n"
+        f"fn make() -> Command {{ Command }}\nfn load(given: Command) {{ {chain}; }}\n",
+    )
+
+    assert [name for name, sure in _meant(repo, "src/lib.rs", "arg") if sure >= 0.8] == ["Command.arg"]

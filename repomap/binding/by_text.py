@@ -13,6 +13,7 @@ from repomap.binding.local_types import outermost
 from repomap.binding.name_rules import PARTS
 from repomap.binding.plain_chains import READ as READ_PLAIN
 from repomap.binding.plain_chains import PlainReading
+from repomap.binding.rust_chains import RustReading
 
 if TYPE_CHECKING:
     from repomap.binding.file_scope import FileScope
@@ -27,16 +28,17 @@ MAX_SEEN = 4  # occurrences of a name on one line
 
 def bound_by_text(scope: FileScope, reference: Reference) -> Found | None:
     """Return what is meant by a name that is called on a value, by what the text before it says; None when nothing."""
-    if scope.language not in READ and scope.language not in READ_PLAIN:
+    if scope.language not in READ and scope.language not in READ_PLAIN and not scope.rust:
         return None
     first = max(0, reference.line - LINES)
-    if scope.language in READ_PLAIN and reference.scope >= 0:  # no further than the function around
+    if (scope.rust or scope.language in READ_PLAIN) and reference.scope >= 0:  # no further than the function around
         first = max(reference.line - LINES_OF_FUNCTION, scope.definitions[outermost(scope, reference.scope)].line - 1)
     lines = scope.lines()[first : reference.line]
     if not lines:
         return None
     text = "\n".join(lines)
-    reading = (PlainReading if scope.language in READ_PLAIN else Reading)(scope, text, reference.scope)
+    kind = RustReading if scope.rust else PlainReading if scope.language in READ_PLAIN else Reading
+    reading = kind(scope, text, reference.scope)
     start = len(text) - len(lines[-1])
     found: list[Found | None] = []
     last = PARTS.split(reference.qualifier)[-1]
