@@ -21,8 +21,8 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 from pathlib import Path
 
-import summarizer
 from benchmarks.report import put_section, table
+from summarizer.library import library
 from summarizer.search import search
 
 WORDS = 8  # searched for at most
@@ -82,7 +82,7 @@ def run_case(case: dict[str, object], mirror: Path, folder: Path) -> tuple[int, 
         )
         return said.stdout.splitlines()
 
-    with summarizer.library(root) as found:
+    with library(root) as found:
 
         def pseudo(word: str) -> list[str]:
             return list(dict.fromkeys(hit.path for hit in search(found, word, ignore_case=True, fixed=True)))

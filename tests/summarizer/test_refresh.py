@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import summarizer
+from summarizer.library import library
 from summarizer.lines import open_lines
 from summarizer.model import Model, model_name
 from summarizer.refresh import Limits, Report
@@ -53,7 +54,7 @@ def page(repo: Repository, path: str = "one.py") -> list[str]:
 
 def refresh(repo: Repository, **limits: Any) -> Report:
     """Do what `pseudo refresh` does, in this process."""
-    with summarizer.library(repo.root, anchored=True) as found:
+    with library(repo.root, anchored=True) as found:
         return run_refresh(found, jobs_for(found, model_name()), Model(model_name()), Limits(**limits))
 
 
@@ -287,7 +288,7 @@ def test_the_ledger_lists_calls_by_day_and_survives_the_index(code: Repository, 
     for path in (code.root / ".repomap").glob("*.db*"):
         if not path.name.startswith("lines.db"):
             path.unlink()
-    with summarizer.library(code.root) as found:
+    with library(code.root) as found:
         facts = status(found, model_name())
     (day,) = facts["days"]
     assert (day["model"], day["calls"], facts["written"]) == ("claude-haiku-5-5", 2, 2)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import summarizer
+from summarizer.library import library
 from summarizer.model import Model, model_name
 from summarizer.refresh import Limits, refresh
 from summarizer.secrets import MASK, mask
@@ -48,7 +49,7 @@ def everything_below(folder: Path) -> bytes:
 def test_a_planted_secret_goes_nowhere(repo: Repository, fake_api: FakeApi, capfd: pytest.CaptureFixture[str]) -> None:
     repo.write("db.py", SOURCE)
     fake_api.fallback = answered(lambda name, first, last: f"log in with {AWS}")
-    with summarizer.library(repo.root, anchored=True) as found:
+    with library(repo.root, anchored=True) as found:
         report = refresh(found, jobs_for(found, model_name()), Model(model_name()), Limits())
     assert report.written == 1
     page = summarizer.pseudocode(repo.root, "db.py")
@@ -74,7 +75,7 @@ def test_the_outline_holds_no_secret_before_any_model(repo: Repository) -> None:
 def test_line_numbers_stay_right_around_a_masked_key_of_several_lines(repo: Repository, fake_api: FakeApi) -> None:
     repo.write("db.py", SOURCE)
     fake_api.fallback = answered()
-    with summarizer.library(repo.root, anchored=True) as found:
+    with library(repo.root, anchored=True) as found:
         refresh(found, jobs_for(found, model_name()), Model(model_name()), Limits())
     last = SOURCE.count("\n")
     assert (
