@@ -86,10 +86,14 @@ def _entries(
     depths: dict[int, int] = {}
     shown: dict[int, Sequence[Step]] = {}  # the steps of definitions that may hold others
     function_end = 0
+    function = -1, 0  # the last one's owner and line
     for place, definition in enumerate(definitions):
         kind, line, owner = definition.kind, definition.line, definition.owner
         if kind in FUNCTIONS:
             function_end = max(function_end, definition.end_line)
+            function = owner, line
+        elif kind == "field" and function == (owner, line):
+            continue  # TypeScript's `constructor(private x)`
         elif owner < 0 and kind == "field" and line <= function_end:
             continue  # of a type without a name inside a function
         steps = said.get(place) or outline.steps.get(place, ())

@@ -89,3 +89,8 @@ def test_a_test_has_no_parameters_and_a_maker_named_so_keeps_them() -> None:
 def test_fields_of_a_nameless_type_inside_a_function_have_no_lines() -> None:
     source = "package a\nfunc F() {\n\trows := []struct {\n\t\tkey string\n\t}{{1}}\n\tg(rows)\n}\n"
     assert not any("key string" in line and not line.startswith("3") for line in shown("a.go", source))
+
+
+def test_a_parameter_that_is_a_field_does_not_stand_between_a_constructor_and_its_steps() -> None:
+    source = "class A {\n  constructor(public f: F) {\n    this.y = f\n    send(f)\n  }\n}\n"
+    assert [line.split()[0] for line in shown("a.ts", source, whole=True)] == ["1", "2", "3", "4"]
