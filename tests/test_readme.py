@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.test_help import helps
+from tests.cli.test_help import helps
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "examples/README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -17,7 +17,7 @@ from repomap.index import refresh as refresh_module
 from repomap.index.build import Builder
 from tests.conftest import Repository
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 
 
 def test_a_script_without_a_main_guard_that_runs_threads_gets_its_index(repo: Repository, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from repomap.languages import LANGUAGES
 from repomap.languages.__main__ import written
 
-DOCUMENT = Path(__file__).parents[1] / "docs" / "languages.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "languages.md"
 
 
 def test_the_documented_table_is_the_one_the_command_writes() -> None:

@@ -169,7 +169,7 @@ def test_it_needs_no_extra(repo: Repository) -> None:
 
 
 def test_every_setting_is_explained_in_the_documentation(repo: Repository, run: Run) -> None:
-    page = (Path(__file__).parent.parent / "docs/configuration.md").read_text()
+    page = (Path(__file__).parents[2] / "docs/configuration.md").read_text()
 
     for name in shown(run):
         assert f"`{name.rpartition('.')[2]}`" in page, name

@@ -13,7 +13,7 @@ from repomap.languages import GrammarError, detect, fingerprint, language, load
 from repomap.languages.plugins import register
 from repomap.languages.selftest import check
 
-EXAMPLE = Path(__file__).parents[1] / "examples" / "plugin-language"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "plugin-language"
 
 
 @pytest.fixture(autouse=True)
