@@ -20,6 +20,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "plugin-language"
 def _own_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("APPDATA", str(tmp_path / "config"))
+    register(tmp_path / "nowhere")  # what a test before this one may have left
     yield
     register(tmp_path / "nowhere")
 
