@@ -87,7 +87,9 @@ def _cost(line: str) -> float:
 def shortened(definition: Definition) -> Definition:
     """Return the definition with its name as signature, and a short keyword before it: "def get(key)" → "def get"."""
     signature, name = definition.signature, definition.name
-    start = place_of_name(signature, name)
+    start = signature.find(name)
+    if start >= 0 and signature.find(name, start + 1) >= 0:  # "func (k KeyMsg) Key() Key"
+        start = place_of_name(signature, name)
     if start < 0 or len(signature) - len(name) < SHORTEST_CUT:
         return definition
     head = signature[:start] if start <= KEYWORD else ""
