@@ -18,7 +18,7 @@ def environment() -> dict[str, str]:
 
 
 def descendants(process: int) -> list[int]:
-    """Return the ids of all processes below `process`, children first (from /proc; none where there is no /proc)."""
+    """Return the ids of all processes below `process`, parents first (from /proc; none where there is no /proc)."""
     children: dict[int, list[int]] = {}
     for entry in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError, ValueError, IndexError):
@@ -33,10 +33,13 @@ def descendants(process: int) -> list[int]:
 
 
 def end_all(leader: int, process: subprocess.Popen[bytes]) -> None:
-    """Kill a session's leader with its descendants and its process group, and reap it."""
-    for child in descendants(leader):
+    """Kill a session's leader with its descendants and its process group, and reap it.
+
+    Parents go first: a shell whose child is killed says so in what it prints.
+    """
+    for each in (leader, *descendants(leader)):
         with suppress(ProcessLookupError, PermissionError):
-            os.kill(child, signal.SIGKILL)
+            os.kill(each, signal.SIGKILL)
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)
     process.kill()
