@@ -82,7 +82,7 @@ class Rules(NamedTuple):
         return False
 
 
-_LITERAL_THEN_STARS = re.compile(r"([^*?\[\\]*[^*?\[\\/])\*\*+(?:/(.+))?\Z", re.DOTALL)
+_LITERAL_THEN_STARS = re.compile(r"([^*?\[\\]*[^*?\[\\/])\*\*+(?:/(.*))?\Z", re.DOTALL)
 """`a**/b`: git compares what is literal first, and reads the rest as if it began the line: `ab` and `ax/y/b` match."""
 
 
@@ -126,6 +126,11 @@ def translate_line(line: str) -> tuple[str, bool] | None:
         rest = _LITERAL_THEN_STARS.match(pattern)
         if rest is None:
             regex = _path_regex(pattern.split("/"))
+        elif rest[2] is not None and not rest[2].strip("/"):  # `a**//` is the folder `a`; no name has an empty part
+            regex = None if rest[2] else re.escape(rest[1])
+        elif rest[2] is not None and rest[2].startswith("/"):
+            after = _path_regex(rest[2][1:].split("/"))
+            regex = None if after is None else re.escape(rest[1]) + f"/{after}"
         elif not (rest[2] or "").strip("*/"):
             regex = re.escape(rest[1]) + ".*"
         else:

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from repomap.files.ignore import PatternFile, Rules, decode_lines, parse_patterns
@@ -141,6 +141,8 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lines=LINES, paths=st.lists(PATHS, min_size=5, max_size=12, unique=True))
+@example(lines=["a**//"], paths=["a", "a/a", "a/b/c", "ab", "ab/a"])
+@example(lines=["a**//b"], paths=["a", "a/b", "a/c", "ab", "a/a/b"])
 def test_random_lines_are_judged_as_git_judges_them(repository: Path, lines: list[str], paths: list[str]) -> None:
     (repository / ".gitignore").write_text("\n".join(lines), newline="\n")
     question = "".join(f"./{path}\0" for path in paths).encode()
