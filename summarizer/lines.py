@@ -7,12 +7,14 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from repomap.damage import is_damage
 from repomap.files.ours import claim
+from repomap.index.transaction import writing
 from summarizer.outline import Outline, Step
 
 NAME = "lines.db"
@@ -71,16 +73,9 @@ class Lines:
         """Close the database."""
         self.db.close()
 
-    @contextlib.contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self) -> AbstractContextManager[None]:
         """One transaction."""
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
-        self.db.execute("COMMIT")
+        return writing(self.db)
 
     def identity(self) -> int:
         """Return a number of this database alone: places in another mean something else."""

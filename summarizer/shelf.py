@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from repomap.damage import close
+from repomap.index.transaction import writing
 from summarizer.page import Page, pack_lines
 
 NAME = "pages.db"
@@ -58,13 +59,12 @@ class Shelf:
                 db.execute("PRAGMA journal_mode=WAL")
                 db.execute("PRAGMA synchronous=NORMAL")
                 if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
-                    db.execute("BEGIN IMMEDIATE")
-                    for table in ("page", "state", "seen", "folder", "look", "owed"):
-                        db.execute(f"DROP TABLE IF EXISTS {table}")
-                    for statement in _TABLES.split(";"):
-                        db.execute(statement)
-                    db.execute(f"PRAGMA user_version={SCHEMA}")
-                    db.execute("COMMIT")
+                    with writing(db):
+                        for table in ("page", "state", "seen", "folder", "look", "owed"):
+                            db.execute(f"DROP TABLE IF EXISTS {table}")
+                        for statement in _TABLES.split(";"):
+                            db.execute(statement)
+                        db.execute(f"PRAGMA user_version={SCHEMA}")
                 return db
             except sqlite3.OperationalError:
                 db.close()
@@ -84,10 +84,8 @@ class Shelf:
 
     def keys(self) -> dict[str, bytes]:
         """Return what each page was made from."""
-        encoding, errors = (
-            sys.getfilesystemencoding(),
-            sys.getfilesystemencodeerrors(),
-        )  # os.fsdecode takes thrice as long
+        # os.fsdecode takes thrice as long
+        encoding, errors = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
         return {str(path, encoding, errors): key for path, key in self.db.execute("SELECT path, key FROM page")}
 
     def made_from(self) -> bytes:
@@ -101,19 +99,16 @@ class Shelf:
 
     def note_also(self, made_from: bytes, key: bytes) -> None:
         """Note another key for the pages, in place of earlier ones, if they are still made from `made_from`."""
-        with contextlib.suppress(sqlite3.OperationalError):
-            self.db.execute("BEGIN IMMEDIATE")
+        with contextlib.suppress(sqlite3.OperationalError), writing(self.db):
             if self.made_from() == made_from:
                 self.db.execute("DELETE FROM state WHERE made_from!=?", (made_from,))
                 self.db.execute("INSERT INTO state VALUES (?)", (key,))
-            self.db.execute("COMMIT")
 
     def note(self, made_from: bytes) -> None:
         """Note what all pages together were made from."""
-        self.db.execute("BEGIN IMMEDIATE")
-        self.db.execute("DELETE FROM state")
-        self.db.execute("INSERT INTO state VALUES (?)", (made_from,))
-        self.db.execute("COMMIT")
+        with writing(self.db):
+            self.db.execute("DELETE FROM state")
+            self.db.execute("INSERT INTO state VALUES (?)", (made_from,))
 
     def seen(self) -> tuple[int, int]:
         """Return up to where in a model's lines and sentences all pages show them."""
@@ -123,10 +118,9 @@ class Shelf:
     def note_seen(self, seen: tuple[int, int]) -> None:
         """Note up to where all pages show a model's lines and sentences."""
         if seen != self.seen():
-            self.db.execute("BEGIN IMMEDIATE")
-            self.db.execute("DELETE FROM seen")
-            self.db.execute("INSERT INTO seen VALUES (?,?)", seen)
-            self.db.execute("COMMIT")
+            with writing(self.db):
+                self.db.execute("DELETE FROM seen")
+                self.db.execute("INSERT INTO seen VALUES (?,?)", seen)
 
     def holding(self, keys: set[str]) -> list[str]:
         """Return the pages of which a function or the file has one of these keys."""
@@ -142,8 +136,7 @@ class Shelf:
         """
         pages = list(pages)
         touched = {path.rpartition("/")[0] for path in (*gone, *(path for path, _, _ in pages))}
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
+        with writing(self.db):
             self.db.execute("DELETE FROM state")
             self.db.executemany("INSERT OR IGNORE INTO look VALUES (?)", ((os.fsencode(path),) for path in touched))
             named = [os.fsencode(path) for path in (*gone, *(path for path, _, _ in pages))]
@@ -163,10 +156,6 @@ class Shelf:
                     for path, key, page in pages
                 ),
             )
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
-        self.db.execute("COMMIT")
 
     def sentences(self, folder: str) -> dict[str, str]:
         """Return the sentences of the files in a folder itself by their names, in order."""
@@ -219,18 +208,18 @@ class Shelf:
         The mirror is owed the pages that show them: those in the folder itself, and of the root's all.
         """
         rows = [(os.fsencode(path), text) for path, text in texts.items()]
-        self.db.execute("BEGIN IMMEDIATE")
-        self.db.executemany("DELETE FROM folder WHERE path=?", ((path,) for path, _ in rows))
-        self.db.executemany("INSERT INTO folder VALUES (?,?)", (row for row in rows if row[1]))
-        for path, _ in rows:
-            lead = path + b"/" if path else b""
-            direct = "" if not path else " AND instr(substr(path, ?), X'2F') = 0"
-            self.db.execute(
-                f"INSERT OR IGNORE INTO owed SELECT path FROM page WHERE path >= ? AND path < ?{direct}",
-                (lead, _after(lead), len(lead) + 1)[: 3 if path else 2],
+        with writing(self.db):
+            self.db.executemany("DELETE FROM folder WHERE path=?", ((path,) for path, _ in rows))
+            self.db.executemany("INSERT INTO folder VALUES (?,?)", (row for row in rows if row[1]))
+            if "" in texts:
+                self.owe()
+            leads = [path + b"/" for path, _ in rows if path]
+            self.db.executemany(
+                "INSERT OR IGNORE INTO owed SELECT path FROM page WHERE path >= ? AND path < ?"
+                " AND instr(substr(path, ?), X'2F') = 0",
+                ((lead, _after(lead), len(lead) + 1) for lead in leads),
             )
-        self.db.execute("DELETE FROM look")
-        self.db.execute("COMMIT")
+            self.db.execute("DELETE FROM look")
 
     def owe(self) -> None:
         """Owe the mirror all pages: it was made anew."""
@@ -249,14 +238,9 @@ class Shelf:
     @contextlib.contextmanager
     def paying(self, paths: Sequence[str]) -> Iterator[None]:
         """Keep others from writing while the mirror's files at `paths` are written: they are not owed after that."""
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
+        with writing(self.db):
             yield
             self.db.executemany("DELETE FROM owed WHERE path=?", ((os.fsencode(path),) for path in paths))
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
-        self.db.execute("COMMIT")
 
     def texts(self, holding: str = "") -> Iterator[tuple[bytes, bytes]]:
         """Iterate over (path, text in UTF-8) of all pages that hold a text, in no order."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sqlite3
 import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from repomap.collector import uncollected
 from repomap.damage import close
 from repomap.files.ours import claim
 from repomap.index.rows import FAILED, FileRow, Record, SegmentRow, Stat
+from repomap.index.transaction import writing
 
 SCHEMA = 6  # raise it when a table or a packed form changes: an index of another schema is made anew
 BUSY_SECONDS = 60.0  # how long a process waits for another's write; the longest single write seen is the kernel's, 9 s
@@ -72,16 +73,9 @@ class Store:
                 self.db.execute(statement)
             self.db.execute(f"PRAGMA user_version={SCHEMA}")
 
-    @contextlib.contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self) -> AbstractContextManager[None]:
         """Hold the write lock: all inside is one transaction, undone when an error leaves it."""
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
-        self.db.execute("COMMIT")
+        return writing(self.db)
 
     # files
 
