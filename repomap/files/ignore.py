@@ -124,18 +124,7 @@ def translate_line(line: str) -> tuple[str, bool] | None:
     if "/" in pattern:
         pattern = pattern.removeprefix("/")
         rest = _LITERAL_THEN_STARS.match(pattern)
-        if rest is None:
-            regex = _path_regex(pattern.split("/"))
-        elif rest[2] is not None and not rest[2].strip("/"):  # `a**//` is the folder `a`; no name has an empty part
-            regex = None if rest[2] else re.escape(rest[1])
-        elif rest[2] is not None and rest[2].startswith("/"):
-            after = _path_regex(rest[2][1:].split("/"))
-            regex = None if after is None else re.escape(rest[1]) + f"/{after}"
-        elif not (rest[2] or "").strip("*/"):
-            regex = re.escape(rest[1]) + ".*"
-        else:
-            after = _path_regex(rest[2].split("/"))
-            regex = None if after is None else re.escape(rest[1]) + f"(?:.*/)?{after}"
+        regex = _after_literal(re.escape(rest[1]), rest[2]) if rest else _path_regex(pattern.split("/"))
     else:
         name = _segment_regex(pattern)
         regex = None if name is None else f"(?:[^/]+/)*{name}"
@@ -146,6 +135,16 @@ def _without_trailing_spaces(line: str) -> str:
     kept = line.rstrip(" ")
     backslashes = len(kept) - len(kept.rstrip("\\"))
     return kept + " " if backslashes % 2 and len(kept) < len(line) else kept
+
+
+def _after_literal(literal: str, tail: str | None) -> str | None:
+    """Translate `LITERAL**`, with what follows a slash after it: None for no slash."""
+    if tail == "":
+        return literal  # `a**//` is the folder `a`: no name has an empty part
+    if tail is None or (tail[0] != "/" and not tail.strip("*/")):
+        return f"{literal}.*"
+    after = _path_regex(tail.removeprefix("/").split("/"))
+    return None if after is None else f"{literal}{'/' if tail[0] == '/' else '(?:.*/)?'}{after}"
 
 
 def _path_regex(segments: list[str]) -> str | None:
