@@ -2,8 +2,8 @@
 
 FOLDER holds clones, each in a folder OWNER+NAME. For each, CHOSEN_ON or HELD_AGAINST names what an experienced reader
 would call its core, written down from knowledge of the project (`a|b`: either). Printed is the share of these
-among the DEFINITIONS that the backbone puts first; the constants of
-`repomap/ranking/backbone.py` were chosen on the one half.
+among the DEFINITIONS that the backbone puts first. The constants of `repomap/ranking/backbone.py` were chosen on the
+one half.
 """
 
 from __future__ import annotations

@@ -94,12 +94,7 @@ def bring_up_to_date(found: Library, progress: Progress | None = None) -> None:
             _show(found, progress)
         return
     digests = index.reader.store.digests()
-    tails = {row.language: row.language.encode() for row in index.reader.rows.values()}
-    keys = {  # what `_key` returns, without a call for every file
-        path: mark + digests[content] + tails[language]
-        for path, (_, language, _, _, content) in index.reader.rows.items()
-        if content in digests
-    }
+    keys = {path: _key(mark, digests, row) for path, row in index.reader.rows.items() if row.content in digests}
     known = found.shelf.keys()
     wrong = {path for path, key in keys.items() if known.get(path) != key}
     said = found.lines.keys_since(found.shelf.seen()) if found.lines is not None else set()
@@ -246,13 +241,8 @@ def repair(found: Library, folder: Path) -> list[str]:
     wrong = []
     wanted = found.shelf.keys()
     for path in sorted(wanted):
-        page = found.shelf.page(path)
-        text = _text(found, folder, path, page) if page else ""
-        try:
-            same = (folder / (path + SUFFIX)).read_bytes() == text.encode("utf-8", "surrogateescape")
-        except OSError:
-            same = False
-        if not same:
+        text = _text_at(found, folder, path)
+        if _hash_of(folder / (path + SUFFIX)) != _hash(text):
             wrong.append(path)
             reasons = mirror.write(folder, {path: text})
             if reasons:
@@ -288,22 +278,25 @@ def stale_pages(root: Path, progress: Progress | None = None) -> tuple[list[str]
             repair(found, folder)
         stale: set[str] = set()
         for folder, pages in before.items():
-            wanted = {}
-            for path in found.paths:
-                page = found.shelf.page(path)
-                text = _text(found, folder, path, page) if page else ""
-                wanted[path] = _hash(text.encode("utf-8", "surrogateescape"))
+            wanted = {path: _hash(_text_at(found, folder, path)) for path in found.paths}
             stale.update(path for path in wanted.keys() | pages.keys() if pages.get(path) != wanted.get(path))
         return sorted(stale), found.notes
 
 
-def _hash(data: bytes) -> bytes:
-    return blake2b(data, digest_size=16).digest()
+def _text_at(found: Library, folder: Path, path: str) -> str:
+    """Return what the file of the mirror in `folder` for the source `path` is to hold."""
+    page = found.shelf.page(path)
+    return _text(found, folder, path, page) if page else ""
+
+
+def _hash(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
 
 def _hash_of(place: Path) -> bytes:
+    """Return the hash of what a file of the mirror holds, b"" when it cannot be read."""
     try:
-        return _hash(place.read_bytes())
+        return blake2b(place.read_bytes(), digest_size=16).digest()
     except OSError:
         return b""
 

@@ -34,10 +34,11 @@ def root_here() -> Path:
     from repomap.files.discover import find_root
 
     top = find_root(Path.cwd())
-    whole = find_root(top.parent)
-    if not (top / ".git").exists() and (whole / ".git").exists() and whole != top:
-        part = top.relative_to(whole)
-        say_notes([f"this is about {part} alone, which has a .repomap of its own; the repository is {whole}"])
+    if not (top / ".git").exists():
+        whole = find_root(top.parent)
+        if whole != top and (whole / ".git").exists():
+            part = top.relative_to(whole)
+            say_notes([f"this is about {part} alone, which has a .repomap of its own; the repository is {whole}"])
     return top
 
 
@@ -48,7 +49,7 @@ def root_of(paths: Sequence[Path]) -> Path:
     for one elsewhere that no repository holds: to look into it would be to index the folder it lies in.
     """
     from repomap.errors import RepoMapError
-    from repomap.files.discover import NEVER_LISTED, find_root
+    from repomap.files.discover import find_root
 
     if not paths:
         return root_here()
@@ -57,12 +58,17 @@ def root_of(paths: Sequence[Path]) -> Path:
     here = find_root(Path.cwd())
     if top == here or (top / ".git").exists():
         return top
-    marked = any((top / name).exists() for name in NEVER_LISTED)
-    if top.is_relative_to(here) and not (marked and not any((here / name).exists() for name in NEVER_LISTED)):
+    if top.is_relative_to(here) and (_is_marked(here) or not _is_marked(top)):
         return here
-    if not marked and start.exists():
+    if not _is_marked(top) and start.exists():
         raise RepoMapError(f"{paths[0]} is in no repository: no folder above it holds .git or .repomap")
     return top
+
+
+def _is_marked(folder: Path) -> bool:
+    from repomap.files.discover import NEVER_LISTED
+
+    return any((folder / name).exists() for name in NEVER_LISTED)
 
 
 def as_typed(root: Path, path: Path) -> str:

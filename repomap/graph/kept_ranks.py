@@ -96,14 +96,16 @@ def same_by_votes(kept: KeptRanks, edits: Iterable[Edit], reader: Reader) -> boo
 
 def _define_alike(reader: Reader, edit: Edit) -> bool:
     """Tell whether both contents define the same, in the same order, on whichever lines."""
-    shapes = [
+    if not reader.knows(edit.before):
+        return False
+    before, after = (
         [
             (each.name, each.kind, each.parent, each.exported, each.kind in TYPES and each.signature)
             for each in reader.definitions_of(content)
         ]
         for content in (edit.before, edit.after)
-    ]
-    return reader.knows(edit.before) and shapes[0] == shapes[1]
+    )
+    return before == after
 
 
 def _use_alike(reader: Reader, edit: Edit) -> bool:

@@ -25,9 +25,7 @@ WHOLE = 1 << 20  # the vote of a file that uses one name
 MOST_CHANGED = 500  # contents; when more came or went, counting all anew is not much slower
 MOST_USERS = 20_000  # files looked into for names that became, or are no more, the only ones
 KEPT_OPEN = 4_096  # contents whose names are remembered
-SLOTS = (
-    1 << 25
-)  # bytes that tell of names whether any file may use them: of the kernel's others they let one in 14 pass
+SLOTS = 1 << 25  # bytes, one for many names: of the names no file uses, one in 14 of the kernel's is let pass
 POSITION_BITS = 24
 _SEVERAL = -1
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,79}", re.ASCII)  # what `words.TokenKeys` keeps whole
