@@ -90,4 +90,6 @@ DEFINITION_KINDS = (
 )
 TYPES = frozenset(("class", "interface", "trait", "struct", "enum", "union", "type", "module"))
 """Kinds of definition that own others."""
+FUNCTIONS = frozenset(("function", "method", "constructor"))
+"""Kinds of definition that do something."""
 REFERENCE_KINDS = ("call", "type", "inherit", "decorator", "use")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from repomap.model import Definition
+from repomap.model import FUNCTIONS, Definition
 from summarizer.room import named_for_test
 from summarizer.secrets import mask
 from summarizer.shorten import shorten
@@ -21,7 +21,6 @@ LEAST_STEP = 24  # characters to which that step may be shortened
 VALUE_WIDTH = 26  # characters kept of a field, constant or variable
 VALUES_WIDTH = 96  # ... and of several on one line
 
-FUNCTIONS = frozenset(("function", "method", "constructor"))
 VALUES = frozenset(("field", "member", "constant", "variable", "property"))
 
 _NAMED = re.compile(r"[\s&*]*(?:mut\s+|readonly\s+|private\s+|public\s+|\.{3}|\*{1,2})*[\w$]+\??")

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 HASH_DIGITS = 4  # of a content: enough to see that it is another
 NOBODY = -2
 SUFFIX = ".pseudo"
-FUNCTIONS = frozenset(("function", "method", "constructor"))
 
 _number = attrgetter("number")
 
@@ -80,6 +79,7 @@ def _entries(
     definitions: Sequence[Definition], outline: Outline, said: Mapping[int, Sequence[Step]], *, whole: bool
 ) -> list[_Entry]:
     """Return what is said of each definition in turn, and then what stands in none."""
+    from repomap.model import FUNCTIONS
     from summarizer.entry import definition_text, is_value, joined, value_text
 
     found: list[_Entry] = []

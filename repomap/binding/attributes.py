@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from repomap.binding.declared import plain
 from repomap.binding.docblocks import documented
-from repomap.binding.local_types import ENDS, FUNCTIONS, UNREAD, Locals, type_of_value
+from repomap.binding.local_types import ENDS, UNREAD, Locals, type_of_value
 from repomap.binding.name_rules import SELF
 from repomap.binding.places import Place
 from repomap.binding.value_types import held_types, receiver_types, types_at
-from repomap.model import TYPES
+from repomap.model import FUNCTIONS, TYPES
 
 if TYPE_CHECKING:
     from repomap.binding.file_scope import FileScope

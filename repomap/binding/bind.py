@@ -15,7 +15,6 @@ from repomap.binding.places import (
     CALLABLE,
     FAMILY,
     FIELDS,
-    FUNCTIONS,
     MEMBERS,
     MEMBERS_OR_FUNCTIONS,
     Binding,
@@ -25,7 +24,7 @@ from repomap.binding.places import (
     Read,
     Resolve,
 )
-from repomap.model import TYPES, Definition, Reference
+from repomap.model import FUNCTIONS, TYPES, Definition, Reference
 
 MAX_BASES = 6  # base classes of base classes, followed this deep
 MAX_GIVERS = 20  # a function defined more often than this says nothing about the type it returns

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from repomap.binding.c_types import FAMILY as C_FAMILY
 from repomap.binding.c_types import c_type
+from repomap.names import place_of_name
 
 KNOWN = 1 << 15  # signatures read once and remembered by a process
 
@@ -55,7 +56,7 @@ class Declared(NamedTuple):
 @lru_cache(maxsize=KNOWN)
 def declared(signature: str, name: str, language: str) -> Declared:
     """Return what the signature of the definition called `name` declares. Types are reduced to a name: see `plain`."""
-    at = name_at(signature, name)
+    at = place_of_name(signature, name)
     if at < 0:
         return Declared((), "")
     end = at + len(name)
@@ -106,17 +107,6 @@ def _result(head: str, rest: str, called: bool, language: str) -> str:
     if not called and (match := _CONSTRUCTED.search(rest)):
         return match[1]
     return ""
-
-
-def name_at(signature: str, name: str) -> int:
-    at = signature.find(name)
-    while at >= 0:
-        end = at + len(name)
-        before, after = signature[at - 1 : at] if at else "", signature[end : end + 1]
-        if not (before.isalnum() or before == "_") and not (after.isalnum() or after == "_"):
-            return at
-        at = signature.find(name, at + 1)
-    return -1
 
 
 def _past_generics(text: str, at: int) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from repomap.binding.declared import bracketed, name_at
+from repomap.binding.declared import bracketed
+from repomap.names import place_of_name
 
 GO_THROUGH = frozenset(("map", "forEach", "filter", "find", "some", "every", "flatMap", "findIndex", "findLast"))
 """JavaScript's methods of arrays that call a function with one element after the other."""
@@ -33,7 +34,7 @@ def element(text: str, language: str) -> str:
 
 def declared_text(signature: str, name: str) -> str:
     """Return all that a signature says of the type of a field, or of what is returned, as it is written."""
-    at = name_at(signature, name)
+    at = place_of_name(signature, name)
     rest = signature[at + len(name) :] if at >= 0 else ""
     if rest[:1] == "(":
         rest = bracketed(rest, 0)[1]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from repomap.binding.declared import bracketed, declared, name_at, plain, split
+from repomap.binding.declared import bracketed, declared, plain, split
 from repomap.binding.texts import closing, opening
+from repomap.names import place_of_name
 
 if TYPE_CHECKING:
     from repomap.model import Definition
@@ -116,7 +117,7 @@ def _open_around(text: str, at: int) -> int:
 
 def argument_type(definition: Definition, passed: Passed, shift: int, language: str) -> str:
     """Return the type of the wanted argument of a lambda that is passed to a function, "" when none is declared."""
-    at = name_at(definition.signature, definition.name)
+    at = place_of_name(definition.signature, definition.name)
     opened = definition.signature.find("(", at)
     inside = bracketed(definition.signature, opened)[0] if at >= 0 <= opened else None
     parameters = split(inside or "")

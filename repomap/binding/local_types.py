@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 from repomap.binding.declared import arity, declared, plain
 from repomap.binding.name_rules import PARTS, SELF
 from repomap.binding.places import ONLY_ONE, Place
-from repomap.model import TYPES
+from repomap.model import FUNCTIONS, TYPES
 
 if TYPE_CHECKING:
     from repomap.binding.file_scope import FileScope
 
-FUNCTIONS = frozenset(("function", "method", "constructor"))
 
 _TYPE_FIRST = frozenset(("java", "csharp", "c", "cpp", "objc", "cuda", "dart", "groovy"))
 _PLAIN = frozenset(("python", "ruby", "php", "lua"))  # a variable begins with its first assignment

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from repomap.binding.declared import bracketed, declared, name_at, split
+from repomap.binding.declared import bracketed, declared, split
 from repomap.binding.namespaces import full_name
 from repomap.binding.places import TYPE_AT_HAND, Found, Place
 from repomap.binding.texts import closing, past_type_arguments
 from repomap.model import TYPES
+from repomap.names import place_of_name
 
 if TYPE_CHECKING:
     from repomap.binding.file_scope import FileScope
@@ -102,7 +103,7 @@ def told_by_arguments(scope: FileScope, reference: Reference, found: Found) -> F
 def _takes(scope: FileScope, place: Place, count: int) -> bool:
     """Tell whether a method may be called with so many arguments."""
     definition = scope.binder.definition(place)
-    at = name_at(definition.signature, definition.name)
+    at = place_of_name(definition.signature, definition.name)
     inside = bracketed(definition.signature, definition.signature.find("(", max(at, 0)))[0]
     parameters = split(inside or "")
     needed = sum("=" not in text and not text.startswith("params ") for text in parameters)

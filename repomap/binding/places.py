@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from repomap.model import Definition, Import, Reference
+from repomap.model import FUNCTIONS, Definition, Import, Reference
 
 # How sure a binding is, by the best evidence for it (design §7): docs/languages-binding.md has how often each is right.
 SAME_SCOPE = 0.97
@@ -32,7 +32,6 @@ FAMILY = {name: family for family, names in _FAMILIES.items() for name in names}
 CALLABLE = frozenset(("function", "method", "constructor", "class", "struct", "macro", "type", "enum", "union"))
 MEMBERS = frozenset(("method", "field", "property", "member", "constructor"))
 FIELDS = frozenset(("field", "property"))
-FUNCTIONS = frozenset(("function", "method", "constructor"))
 MEMBERS_OR_FUNCTIONS = MEMBERS | FUNCTIONS
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from repomap.extraction.doc import comment_above, docstring
 from repomap.extraction.exports import BY_NAME, INHERITING, OF_OWNER, RULES, Rule, listed
 from repomap.extraction.signature import Comments, comments_of, signature, split_name
-from repomap.model import Definition
+from repomap.model import FUNCTIONS, Definition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     Captures = Mapping[str, Sequence[Node | Piece]]
 
 OWNERS = frozenset(("class", "interface", "trait", "struct", "enum", "union", "scope"))
-FUNCTIONS = frozenset(("function", "method", "constructor"))
 
 _TYPED = frozenset(("interface", "type", "class", "property"))  # owners of the members of TypeScript's types
 _NAMES_FIRST = re.compile(r"(?:\w+, )+\w+(?=[ :])")

@@ -23,7 +23,7 @@ from functools import cache, partial
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from repomap.extraction.definitions import FUNCTIONS, Span, read_definitions
+from repomap.extraction.definitions import Span, read_definitions
 from repomap.extraction.import_statements import read_imports
 from repomap.extraction.references import PRIORITY, bound_names, local_names, read_references
 from repomap.languages import language, load
@@ -32,7 +32,7 @@ from repomap.languages.first_class import FIRST_CLASS
 from repomap.languages.islands import Piece, islands
 from repomap.languages.load import Grammar, at_root, query_text
 from repomap.languages.macros import MASKED, mask, misread
-from repomap.model import Extracted
+from repomap.model import FUNCTIONS, Extracted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping, Sequence

@@ -6,6 +6,8 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from repomap.model import FUNCTIONS
+
 MAX_SIGNATURE = 240  # characters kept; the renderer cuts further
 REACH = 8 * MAX_SIGNATURE  # bytes read for one: parameters on lines of their own, with comments between
 
@@ -37,7 +39,6 @@ _SCOPE = re.compile(r"(?<!')\b(?!(?:dyn|mut|impl|for|const)\b)\w+(?:(?:::|\.)\w+
 _OPERATOR = re.compile(r"\boperator\b(?!\.\w).*", re.DOTALL)
 _CALL_OPERATOR = re.compile(r"operator\s*\(\s*\)")
 _NO_OWNER = frozenset(("", "this", "self", "module", "exports", "prototype", "window", "global", "globalThis"))
-_BODIED = frozenset(("function", "method", "constructor"))
 _HEADED = frozenset(("class", "interface", "trait", "struct", "enum", "union", "module"))
 
 
@@ -55,7 +56,7 @@ def signature(source: bytes, start: int, stop: int, bodied: bool, lead: str, kin
 
     `bodied` is true where `stop` is the start of a body.
     """
-    reach = start + (REACH if kind in _BODIED or bodied else _SHORT)
+    reach = start + (REACH if kind in FUNCTIONS or bodied else _SHORT)
     text = source[start : min(stop, reach)].decode("utf-8", "replace")
     if text[:1] in "@[#" and kind != "section":
         text = _ATTRIBUTES.sub("", text)
@@ -92,7 +93,7 @@ def signature(source: bytes, start: int, stop: int, bodied: bool, lead: str, kin
         text = text.rstrip(" ;,")
         if text.endswith("end"):
             text = _END.sub("", text)
-        if "{" in text and kind not in _BODIED:
+        if "{" in text and kind not in FUNCTIONS:
             text = _without_braces(text)
     if len(text) > MAX_SIGNATURE or (
         stop > reach and (bodied or kind not in _HEADED) and not text.rstrip(")]").endswith("{…}")

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from repomap.files.roles import DOCS, EXAMPLE, GENERATED, SOURCE, TEST, VENDORED, role
 from repomap.files.source import Unparsed, read_source
 from repomap.index.reader import Reader
-from repomap.model import Definition
+from repomap.model import FUNCTIONS, Definition
 from repomap.ranking.history import NONE, History, history_of
 from repomap.ranking.lexical import Passages, Possible, idf, score_files
 from repomap.ranking.neighbours import links_among, pulled, subjects
@@ -77,7 +77,7 @@ BELOW_TOP = 0.999  # share of its distance to the best file that a file can be p
 _CODELESS = frozenset(
     ("", "markdown", "json", "yaml", "toml", "html", "css", "rst", "xml", "text", "make", "dockerfile")
 )
-_FUNCTIONS = frozenset(("function", "method", "constructor", "macro"))
+_DOING = FUNCTIONS | {"macro"}
 _SEPARATOR = re.compile(r"[\W_]+")
 
 
@@ -338,7 +338,7 @@ def _points_of_definitions(
         "length": [log1p(length) * length_weight for length in lengths],
         "named": [named if definition.name in task.names else 0.0 for definition in definitions],
         "kind": [
-            0.0 if definition.kind in _FUNCTIONS else -KIND_COST.get(definition.kind, VALUE_COST)
+            0.0 if definition.kind in _DOING else -KIND_COST.get(definition.kind, VALUE_COST)
             for definition in definitions
         ],
     }

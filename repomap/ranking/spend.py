@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import exp
 
 from repomap.model import Definition
-from repomap.rendering.formats import place_of_name
+from repomap.names import place_of_name
 from repomap.rendering.skeleton import Item, RankedFile
 
 # Chosen on the development cases; docs/ranking.md has the runs.
@@ -87,9 +87,7 @@ def _cost(line: str) -> float:
 def shortened(definition: Definition) -> Definition:
     """Return the definition with its name as signature, and a short keyword before it: "def get(key)" → "def get"."""
     signature, name = definition.signature, definition.name
-    start = signature.find(name)
-    if start >= 0 and signature.find(name, start + 1) >= 0:  # "func (k KeyMsg) Key() Key"
-        start = place_of_name(signature, name)
+    start = place_of_name(signature, name)
     if start < 0 or len(signature) - len(name) < SHORTEST_CUT:
         return definition
     head = signature[:start] if start <= KEYWORD else ""

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from repomap.names import place_of_name
+
 if TYPE_CHECKING:
     from repomap.model import Definition
     from repomap.rendering.skeleton import Coverage, Skeleton
@@ -61,18 +63,6 @@ def definition_line(definition: Definition, depth: int, lines: bool, scope: str 
         signature = signature[:at] + scope + signature[at:]
     text = f"{indent}{number}{signature}"
     return text if len(text) <= COLUMNS else text[: COLUMNS - len(CUT)].rstrip() + CUT
-
-
-def place_of_name(text: str, name: str) -> int:
-    """Return where a name stands in a signature as a word of its own, -1 when it does not."""
-    at = text.find(name)
-    while at >= 0 and (_is_word(text[at - 1 : at]) or _is_word(text[at + len(name) : at + len(name) + 1])):
-        at = text.find(name, at + 1)
-    return at
-
-
-def _is_word(character: str) -> bool:
-    return character.isalnum() or character == "_"  # a regular expression for each name takes 15 times as long
 
 
 def coverage_lines(coverage: Coverage, files: int, symbols: int, tokenizer: str) -> tuple[str, ...]:

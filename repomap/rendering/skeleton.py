@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from repomap.model import Definition
-from repomap.rendering.formats import CUT, Form, counted, coverage_lines, definition_line, form, place_of_name
+from repomap.names import place_of_name
+from repomap.rendering.formats import CUT, Form, counted, coverage_lines, definition_line, form
 from repomap.rendering.tokens import Counter, counter
 
 Item = tuple[int, int]
