@@ -138,8 +138,10 @@ class Reader:
         self._definers.update((name, tuple(places)) for name, places in definers.items())
 
     def _column(self, name: str, content: int) -> bytes:
-        """Return a packed column of a content, from memory when all are loaded."""
-        return self._loaded[name].get(content, b"") if self._loaded else self.store.column(name, content)
+        """Return a packed column of a content, from memory when those of all files are loaded."""
+        if self._loaded and content in self.paths:
+            return self._loaded[name].get(content, b"")
+        return self.store.column(name, content)
 
     def columns(self, name: str) -> Iterator[tuple[int, bytes]]:
         """Iterate over (content, packed column) of every content a file has; one that holds nothing is left out."""

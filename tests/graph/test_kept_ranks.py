@@ -108,3 +108,25 @@ def test_indexing_a_large_repository_ranks_it_and_a_small_one_waits_for_a_map(
         assert index.reader.store.db.execute(names).fetchall()
     finally:
         index.close()
+
+
+def test_an_edit_that_takes_a_file_s_only_definition_away_changes_its_ranks(repo: Repository) -> None:
+    repo.write("a.py", "def unused(): ...\n")
+    repo.write("b.py", "def other(): ...\n")
+    ranks(repo, anew=False)
+    repo.write("a.py", "# nothing is left\n")
+
+    found = ranks(repo, anew=False)
+
+    assert dict(zip(found.paths, map(len, found.values), strict=True)) == {"a.py": 0, "b.py": 1}
+
+
+def test_what_a_content_held_is_known_when_no_file_has_it_any_more(repo: Repository) -> None:
+    repo.write("a.py", "def unused(): ...\n")
+    before = repo.index().reader.rows["a.py"].content
+    repo.write("a.py", "# nothing is left\n")
+    reader = repo.index().reader
+
+    reader.load_all()
+
+    assert [definition.name for definition in reader.definitions_of(before)] == ["unused"]
