@@ -10,10 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from repomap.graph.kept import binder_of
 from repomap.index import Index, open_index
 from repomap.lookup import callees_of, callers_of
+
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")  # how long an example takes says something of the machine, not of the product
 
 
 @dataclass

@@ -314,9 +314,7 @@ def test_where_no_index_can_be_written_the_log_itself_is_searched(archive: Archi
 WORDS = st.text(alphabet="abAB.\n ü世\0", min_size=1, max_size=12)
 
 
-@settings(
-    deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(WORDS, min_size=1, max_size=8), WORDS)
 def test_the_index_never_hides_what_a_plain_scan_finds(
     tmp_path_factory: pytest.TempPathFactory, texts: list[str], needle: str

@@ -139,7 +139,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lines=LINES, paths=st.lists(PATHS, min_size=5, max_size=12, unique=True))
 @example(lines=["a**//"], paths=["a", "a/a", "a/b/c", "ab", "ab/a"])
 @example(lines=["a**//b"], paths=["a", "a/b", "a/c", "ab", "a/a/b"])

@@ -146,7 +146,7 @@ TREES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(tree=TREES)
 def test_a_walk_finds_what_git_finds(tree: dict[str, Any]) -> None:
     with tempfile.TemporaryDirectory() as name:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.fuzz.corpus import CORPUS, kept
 from tests.fuzz.targets import TARGETS, extraction
 
-QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 LANGUAGES = ("python", "javascript", "go", "c", "bash", "json")  # whose queries are compiled in a blink
 PIECES = st.sampled_from(
     [

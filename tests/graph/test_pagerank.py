@@ -18,7 +18,7 @@ GRAPHS = st.integers(1, 12).flatmap(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(GRAPHS)
 def test_ranks_equal_those_of_networkx(given: tuple[list[dict[int, float]], dict[int, float]]) -> None:
     edges, seeds = given

@@ -82,7 +82,7 @@ def answers(root: Path) -> list[str]:
     return [*maps, printed.getvalue()]
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, suppress_health_check=list(HealthCheck))
 @given(st.lists(step, min_size=1, max_size=8))
 def test_the_cache_changes_no_byte_of_an_answer(steps: list[tuple[str, str, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:

@@ -22,6 +22,8 @@ def _own_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     monkeypatch.setenv("APPDATA", str(tmp_path / "config"))
     register(tmp_path / "nowhere")  # what a test before this one may have left
     yield
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "none"))
+    monkeypatch.setenv("APPDATA", str(tmp_path / "none"))
     register(tmp_path / "nowhere")
 
 

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from repomap import RepoMap
@@ -57,7 +57,6 @@ _pages = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(_pages, _pages)
 def test_a_delta_applied_to_the_old_map_gives_the_new_one(old: Page, new: Page) -> None:
     assert applied(old.text, as_text(difference(old, new))) == new.text

@@ -195,7 +195,7 @@ def _member(signature: str, owner: int) -> Definition:
 
 @pytest.mark.parametrize("tokenizer", INSTALLED)
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(repository=repositories(), budget=st.integers(1, 300), lines=st.booleans())
 def test_a_map_never_costs_more_than_its_budget(
     tokenizer: str, form: str, repository: Repository, budget: int, lines: bool
@@ -212,7 +212,7 @@ def test_a_map_never_costs_more_than_its_budget(
         assert render(skeleton, form) == text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(repository=repositories(), budget=st.integers(1, 300))
 def test_every_shown_definition_has_its_parents_and_is_in_the_order_given(repository: Repository, budget: int) -> None:
     files, order = repository
@@ -225,7 +225,7 @@ def test_every_shown_definition_has_its_parents_and_is_in_the_order_given(reposi
         assert {line.definition.owner for line in file.definitions} <= {-1, *positions}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(repository=repositories(), budget=st.integers(1, 300), form=st.sampled_from(FORMS))
 def test_equal_input_gives_an_equal_map(repository: Repository, budget: int, form: str) -> None:
     files, order = repository
@@ -234,7 +234,7 @@ def test_equal_input_gives_an_equal_map(repository: Repository, budget: int, for
     assert fit(tuple(files), iter(order), coverage_of(files), budget, "claude", form) == first
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.permutations(range(60)), st.integers(60, 400))
 def test_of_items_that_cost_the_same_the_first_are_shown(order: list[int], budget: int) -> None:
     file = ranked("a.py", *(definition(f"def f{i:02}()") for i in range(60)))
@@ -247,7 +247,7 @@ def test_of_items_that_cost_the_same_the_first_are_shown(order: list[int], budge
 
 @pytest.mark.parametrize("tokenizer", INSTALLED)
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 10_000), budget=st.integers(256, 3000))
 def test_a_budget_is_used_to_95_percent_when_there_is_enough_to_show(
     tokenizer: str, form: str, seed: int, budget: int
@@ -267,7 +267,7 @@ def test_a_budget_is_used_to_95_percent_when_there_is_enough_to_show(
     assert 0.95 * budget <= skeleton.tokens_used <= budget
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(repository=repositories(), signature=SIGNATURES, form=st.sampled_from(["text", "markdown", "xml"]))
 def test_an_edited_signature_changes_only_its_own_line(repository: Repository, signature: str, form: str) -> None:
     files, order = repository

@@ -151,7 +151,7 @@ def check(root: Path) -> None:
         assert said == [(str(hit.line), hit.text) for hit in hits if hit.path == name]
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
 @given(EDITS)
 def test_no_line_is_ever_stale(edits: list[tuple[str, int, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -14,7 +14,7 @@ from tests.agent.context.sessions import answer, call, image, text
 
 Message = dict[str, Any]
 
-PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+PATIENT = settings(suppress_health_check=[HealthCheck.too_slow])
 
 TOOLS = st.sampled_from(["browser_snapshot", "screenshot", "bash", "file_read", "mcp__web__browser_click"])
 TEXTS = st.one_of(st.text(max_size=20), st.integers(50, 90).map("y".__mul__), st.just("[elided browser observation: "))
