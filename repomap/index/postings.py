@@ -83,20 +83,39 @@ def unpack_block(data: bytes, first: int) -> Block:
     return Block(list(accumulate(steps)), list(accumulate(lengths)), _numbers("I", planes, 4))
 
 
-class Page(NamedTuple):
-    """A packed block of which the keys alone are unpacked: each less the one before it, the first as it is."""
+class Page:
+    """A packed block to look keys up in, which unpacks no more of it than they need.
 
-    steps: array[int]
-    data: bytes
+    A page that is asked a second time is likely asked often: then its keys are unpacked, once for all.
+    """
+
+    __slots__ = ("_asked", "_body", "_data", "_keys", "_steps")
+
+    def __init__(self, steps: array[int], data: bytes) -> None:
+        self._steps = steps  # each key less the one before it, the first as it is
+        self._data = data
+        self._asked = False
+        self._keys: array[int] | None = None
+        self._body: tuple[array[int], bytes] | None = None
 
     def find(self, key: int) -> array[int]:
         """Return the postings of `key`, empty when the block does not hold it."""
         at = self._place(key)
-        return _postings_at(self.data, len(self.steps), at) if at >= 0 else array("I")
+        if at < 0:
+            return array("I")
+        if self._body is None:
+            self._body = _body(self._data, len(self._steps))
+        return _postings_at(*self._body, at)
 
     def _place(self, key: int) -> int:
         """Return which of the keys `key` is, -1 for none: most that are looked for are not there."""
-        steps = self.steps
+        if self._keys is None and self._asked:
+            self._keys = array("Q", accumulate(self._steps))
+        if self._keys is not None:
+            at = bisect_left(self._keys, key)
+            return at if at < len(self._keys) and self._keys[at] == key else -1
+        self._asked = True
+        steps = self._steps
         reached = 0
         for start in range(0, len(steps), STRIDE):
             some = steps[start : start + STRIDE]
@@ -121,6 +140,7 @@ def _steps(data: bytes, first: int) -> array[int]:
     return steps
 
 
+@sound
 def _body(data: bytes, terms: int) -> tuple[array[int], bytes]:
     """Return how many postings each key has, and the planes of all."""
     raw = zlib.decompress(data[2 + int.from_bytes(data[:2], "little") :])
@@ -128,9 +148,8 @@ def _body(data: bytes, terms: int) -> tuple[array[int], bytes]:
 
 
 @sound
-def _postings_at(data: bytes, terms: int, at: int) -> array[int]:
+def _postings_at(lengths: array[int], planes: bytes, at: int) -> array[int]:
     """Return the postings of the n-th key."""
-    lengths, planes = _body(data, terms)
     start, count = sum(lengths[:at]), len(planes) // 4
     end = start + lengths[at]
     return _numbers("I", b"".join([planes[plane + start : plane + end] for plane in range(0, 4 * count, count)]), 4)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -173,11 +174,22 @@ class Reader:
         """Return the paths of all files that hold the word with `key`, sorted."""
         return sorted(path for content, _, _ in self.postings(key) for path in self.paths[content])
 
-    def count_with(self, key: int, enough: int) -> int:
-        """Return how many files hold the word with `key`, or any number above `enough` where more do."""
-        count = 0
-        for content, _, _ in self.postings(key):
-            count += len(self.paths[content])
-            if count > enough:
-                break
-        return count
+    def counts_with(self, keys: Collection[int], enough: int) -> dict[int, int]:
+        """Return how many files hold the word with each of `keys`, or any number above `enough` where more do."""
+        paths = self.paths
+        counts = dict.fromkeys(sorted(keys), 0)  # neighbours share pages
+        for segment in self._segments:
+            documents, first_keys = segment.documents, segment.first_keys
+            page, after = None, 0  # the page of the key before, and the first key beyond it
+            for key, count in counts.items():
+                if count > enough:
+                    continue
+                if page is None or key >= after:
+                    at = block_of(first_keys, key)
+                    if at < 0:
+                        continue
+                    page = self._page(segment.first_block + at, first_keys[at])
+                    after = first_keys[at + 1] if at + 1 < len(first_keys) else sys.maxsize
+                for value in page.find(key):
+                    counts[key] += len(paths.get(documents[value >> 8], ()))
+        return counts

@@ -47,12 +47,9 @@ def links_among(reader: Reader, paths: Sequence[str], seeds: Set[str]) -> Links:
 
 def _shares(reader: Reader, names: Iterable[str]) -> dict[str, float]:
     """Return for each name one over how many files define it, without those that tie nobody."""
-    shares = {}
-    for key, name in sorted((definition_key(name), name) for name in names):  # neighbours in the index share its pages
-        count = reader.count_with(key, MOST_DEFINERS)
-        if count <= MOST_DEFINERS:
-            shares[name] = 1 / count
-    return shares
+    keys = {name: definition_key(name) for name in names}
+    counts = reader.counts_with(set(keys.values()), MOST_DEFINERS)
+    return {name: 1 / counts[key] for name, key in keys.items() if counts[key] <= MOST_DEFINERS}
 
 
 def pulled(seeds: Mapping[str, float], links: Links, history: History) -> dict[str, tuple[float, float]]:
