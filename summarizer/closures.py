@@ -60,7 +60,9 @@ def draft_returned(walker: Walker, node: Node, depth: int) -> bool:
         said = shorten(lead.rstrip("( ,\n&"), LEAD)
     else:
         given = found.child_by_field_name("parameters") or found.child_by_field_name("parameter")
-        said = "function" + (shorten(walker.text(given.start_byte, given.end_byte), LEAD) if given is not None else "")
+        taken = walker.text(given.start_byte, given.end_byte) if given is not None else ""
+        space = " " if taken[:1].isidentifier() else ""  # `e => …` in C#, Java and JavaScript
+        said = f"function{space}{shorten(taken, LEAD)}"
     walker.draft(node, depth, "end", AS_IS, f"return {said}:")
     walker.block(body, depth + 1)
     return True

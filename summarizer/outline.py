@@ -17,7 +17,7 @@ from repomap.index.rows import FAILED
 if TYPE_CHECKING:
     from repomap.extraction.extract import Body, Reading
 
-VERSION = 13  # raise it when the same file would give other steps
+VERSION = 14  # raise it when the same file would give other steps
 
 
 OUTSIDE = -1

@@ -29,7 +29,8 @@ _PASSED_ON = re.compile(r"return\b(?:[^(]*,)? *(?:err|error)\b *;?$")
 """An end that hands on an error it did not make."""
 _FAILURE = re.compile(r"return\b.*?\b(?:Err\(|Errorf\(|errors\.New\()")
 _LEAVING = re.compile(r"\w+\b[^(.]*$")
-_BINDING = re.compile(r"\w+ =[^=~>]")
+_BINDING = {"elixir": re.compile(r"\w+ =[^=~>]"), "scala": re.compile(r"[\w.]+ [-+*/|&^%:]{1,2}= ")}
+"""Assignments that are operators like any other in the tree."""
 _FIELDS = ("left", "name", "pattern", "target", "lhs")
 _SAID = {
     Act.LEAVE: ("leave", ""),
@@ -290,7 +291,8 @@ class Walker:
         """Return what a statement does by the word it begins with, where its node's type does not tell."""
         jump = _JUMP.match(text)
         if jump is None:
-            return Act.ASSIGN if self.language == "elixir" and _BINDING.match(text) else Act.OTHER
+            binding = _BINDING.get(self.language)
+            return Act.ASSIGN if binding is not None and binding.match(text) else Act.OTHER
         if jump[1]:
             return Act.LEAVE if _LEAVING.match(text) else Act.OTHER
         return Act.RAISE if jump[2] else Act.END

@@ -89,7 +89,7 @@ CALL = _words(
     """call call_expression method_invocation function_call invocation_expression function_call_expression
     member_call_expression scoped_call_expression nullsafe_member_call_expression new_expression
     object_creation_expression macro_invocation command message_expression method_call await await_expression
-    try_expression selector_expression constructor_invocation explicit_constructor_invocation"""
+    try_expression selector_expression constructor_invocation explicit_constructor_invocation infix_expression"""
 )
 ASSIGN = _words(
     """assignment assignment_expression augmented_assignment augmented_assignment_expression compound_assignment_expr
@@ -140,7 +140,10 @@ TAILED = _words("rust ruby scala elixir")
 COMMENT = _words(
     "comment line_comment block_comment multiline_comment doc_comment string string_literal pass_statement"
     " attribute_item inner_attribute_item empty_statement"
+    " preproc_def preproc_function_def preproc_call preproc_include preproc_pragma preproc_region preproc_endregion"
+    " preproc_line preproc_error preproc_warning preproc_define preproc_undef directive"
 )
+"""What is no step: remarks, and lines for a preprocessor, whose conditions hold statements and are read as blocks."""
 
 
 class Role(Enum):

@@ -142,3 +142,28 @@ def test_a_function_of_an_empty_try_has_no_steps() -> None:
     source = "def f(a):\n    try:\n        def g(): ...\n    finally:\n        pass\n    x = 1\n    y = 2\n"
     assert len(crowded(source)) <= 1
     assert len(crowded("def f(a):\n    try:\n        pass\n    except E:\n        pass\n" + "    z = 1\n" * 90)) <= 3
+
+
+def test_a_function_with_one_bare_argument_names_it() -> None:
+    source = b"class A {\n  F G() {\n    return e -> {\n      send(e);\n      return e;\n    };\n  }\n}\n"
+    assert outlined("A.java", source) == ["3 return function e:", "4   call send(e)", "5   return e"]
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("a.c", "int f(int a) {\n#pragma omp(4)\n#define TWICE(x) ((x) + (x))\n  send(a);\n#undef TWICE\n}\n"),
+        (
+            "a.cs",
+            "class A {\n void F() {\n#region All (of it)\n  send(A);\n#pragma warning disable CA1\n#endregion\n }\n}\n",
+        ),
+        ("a.swift", "func f() {\n\n#if !os(macOS)\n  send(a)\n#endif\n}\n"),
+    ],
+)
+def test_what_is_said_to_the_preprocessor_is_no_step(path: str, source: str) -> None:
+    assert outlined(path, source.encode()) == [f"4 call send({'A' if path == 'a.cs' else 'a'})"]
+
+
+def test_an_operator_that_acts_is_a_step() -> None:
+    source = b'def f(a: Buffer): String = {\n  if (a.isEmpty) a += "none"\n  actor ! a\n  a.text\n}\n'
+    assert outlined("a.scala", source) == ['2 if a.isEmpty: a += "none"', "3 call actor ! a", "4 return a.text"]
