@@ -29,7 +29,6 @@ from repomap.extraction.references import PRIORITY, bound_names, local_names, re
 from repomap.languages import language, load
 from repomap.languages.embedded import READABLE, SCRIPT_TAG, merged, scripts
 from repomap.languages.first_class import FIRST_CLASS
-from repomap.languages.islands import Piece, islands
 from repomap.languages.load import Grammar, at_root, query_text
 from repomap.languages.macros import MASKED, mask, misread
 from repomap.model import FUNCTIONS, Extracted
@@ -38,6 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
     from tree_sitter import Node, Query
+
+    from repomap.languages.islands import Piece
 
     Captures = Mapping[str, Sequence[Node | Piece]]
 
@@ -121,7 +122,7 @@ def _read(name: str, source: bytes, with_bodies: bool) -> Reading:
     imported = [captures for pattern in plan.imports for captures in matches[pattern]]
     if row in FIRST_CLASS:  # of the others, some find what they import by these uses
         _drop_imported(uses, imported)
-    spans = _spans(plan, matches, imported, partial(islands, name, source, root) if root.has_error else None)
+    spans = _spans(plan, matches, imported, _islands(name, source, root) if root.has_error else None)
     definitions, changes = read_definitions(spans, source, row)
     for span in spans:
         if span.kind != "scope":
@@ -157,6 +158,12 @@ def _matches(grammar: Grammar, root: Node) -> list[list[dict[str, list[Node]]]]:
     return matches
 
 
+def _islands(name: str, source: bytes, root: Node) -> Callable[[Container[int]], Iterable[tuple[str, Captures]]]:
+    from repomap.languages.islands import islands  # 10 ms of expressions
+
+    return partial(islands, name, source, root)
+
+
 def _bodies(spans: Iterable[Span], changes: Iterable[tuple[int, int]], part: Part) -> tuple[Body, ...]:
     begins = dict(changes)
     return tuple(
@@ -164,7 +171,7 @@ def _bodies(spans: Iterable[Span], changes: Iterable[tuple[int, int]], part: Par
         for span in spans
         if span.kind in FUNCTIONS and begins.get(span.start, -1) >= 0
         for body in span.captures.get("body", ())
-        if not isinstance(body, Piece)
+        if not isinstance(body, tuple)  # a Piece, which is no node
     )
 
 

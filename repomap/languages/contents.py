@@ -163,4 +163,4 @@ RULES: dict[str, Callable[[bytes], str | None]] = {
     ".html": _html,
     ".htm": _html,
 }
-"""For suffixes that several languages share: first bytes → language, or None for none that is read here."""
+"""For the suffixes `detect.SHARED`: first bytes → language, or None for none that is read here."""

@@ -26,6 +26,10 @@ _OTHERS = (
 )
 """What most files that are no source are called; without the list each of them takes the longer way."""
 
+_SHARED = ".h .m .v .pl .t .ts .inc .fs .pp .d .cl .scm .ss .sls .html .htm"
+SHARED = frozenset(_SHARED.split())
+"""Suffixes that several languages share, or that some files bear which are not to be read: `contents.RULES` tells."""
+
 _LOOK = "look"
 
 _suffixes: dict[str, str | None] = {}
@@ -75,13 +79,13 @@ def detect(path: str, head: bytes) -> str | None:
 
     With an empty `head` the name alone decides.
     """
-    from repomap.languages.contents import RULES, by_contents  # 5 ms of expressions, of no use to a warm run
-
     found = by_name(path)
-    if found == "?":
-        return by_contents(head, _interpreters)
-    rule = RULES.get(path[path.rfind(".") :].lower())
-    return rule(head) if rule is not None and head and found is not None else found
+    suffix = path[path.rfind(".") :].lower()
+    if found != "?" and (found is None or not head or suffix not in SHARED):
+        return found
+    from repomap.languages.contents import RULES, by_contents  # 5 ms of expressions
+
+    return by_contents(head, _interpreters) if found == "?" else RULES[suffix](head)
 
 
 refresh()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from repomap.languages import LANGUAGES, detect
-from repomap.languages.detect import by_name
+from repomap.languages.contents import RULES
+from repomap.languages.detect import SHARED, by_name
 
 
 @pytest.mark.parametrize(
@@ -141,3 +142,7 @@ def test_no_two_languages_claim_the_same_name_but_for_those_that_contents_tell_a
         for name in (*row.extensions, *row.filenames):
             claims.setdefault(name, []).append(row.name)
     assert {name: rows for name, rows in claims.items() if len(rows) > 1} == {".m": ["objc", "matlab"]}
+
+
+def test_a_rule_on_contents_stands_for_each_shared_suffix_and_no_other() -> None:
+    assert RULES.keys() == SHARED
