@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 MAX_ELSEWHERE = 20  # a name defined in more files than this, with no import to tell, says nothing about any of them
 MAX_CANDIDATES = 60  # definitions of one name that are told apart by the types at hand
 
+OF_NO_TYPE = ("function", "macro")
+"""Kinds of what is no member of a type where no parent is given."""
+
 _WORD = re.compile(r"[$@]?[^\W\d]\w*")
 _NOTHING: frozenset[Any] = frozenset()
 
@@ -191,7 +194,7 @@ class Guesses:
         """Bind what is called on a value of unknown type."""
         binder = self._scope.binder
         if self._scope.language in TOP_IS_QUALIFIED:
-            places = [p for p in places if binder.definition(p).kind != "function" or binder.definition(p).parent]
+            places = [p for p in places if binder.definition(p).kind not in OF_NO_TYPE or binder.definition(p).parent]
         if self._scope.language == "elixir":
             if qualifier[:1].isupper():  # a module, named in full where no alias is known
                 whole = tuple(p for p in places if binder.definition(p).parent == qualifier)

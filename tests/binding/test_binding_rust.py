@@ -143,3 +143,11 @@ def test_a_builder_s_chain_is_bound_by_what_each_call_gives(repo: Repository, ch
     )
 
     assert [name for name, sure in _meant(repo, "src/lib.rs", "arg") if sure >= 0.8] == ["Command.arg"]
+
+
+def test_what_is_called_on_a_value_is_no_macro(repo: Repository) -> None:
+    repo.write("src/said.rs", "#[macro_export]\nmacro_rules! render { ($t:tt) => { $t }; }\n")
+    repo.write("src/lib.rs", "mod said;\nfn load(pages: X) { pages.one().render(1); }\nfn say() { render!(1); }\n")
+
+    assert (None, "render") in repo.callees("load")
+    assert repo.callees("say") == [("src/said.rs", "render")]
