@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from summarizer.draft import AS_IS, MORE, Draft, in_words, left_out
+from summarizer.draft import AS_IS, MORE, Draft, in_words, left_out, new_draft
 from summarizer.shorten import WIDTH
 
 MOST_STEPS = 16  # lines a function may have: with its signature and doc under the contract's 20
@@ -47,12 +47,11 @@ def fold(drafts: list[Draft], room: float) -> list[Draft]:
     costs = [len(step.form) + COLUMN + (size if (size := len(step.text)) < WIDTH else WIDTH) for step in steps]
     if sum(costs) <= room and len(steps) <= MOST_STEPS:
         return _joined(worded(steps))
-    steps = _knowing_more(steps)
     places = _chosen(steps, costs, room, joining=True)
-    lines = _joined(worded([steps[at] for at in places]))
+    lines = _joined(worded(_picked(steps, places)))
     if len(lines) > MOST_STEPS:
         places = _chosen(steps, costs, room, joining=False)
-        lines = _joined(worded([steps[at] for at in places]))
+        lines = _joined(worded(_picked(steps, places)))
     if len(places) < len(steps) and lines:  # a `try` in which there is nothing is no line
         before, after = places[0] > 0, places[-1] + 1 < len(steps)
         if len(lines) == 1:
@@ -62,12 +61,15 @@ def fold(drafts: list[Draft], room: float) -> list[Draft]:
     return lines
 
 
-def _knowing_more(steps: list[Draft]) -> list[Draft]:
-    """Return the steps; those that are heads of others know it."""
-    return [
-        step._replace(more=True) if at + 1 < len(steps) and steps[at + 1].depth > step.depth else step
-        for at, step in enumerate(steps)
-    ]
+def _picked(steps: Sequence[Draft], places: Sequence[int]) -> list[Draft]:
+    """Return the steps at `places`; the heads of which no step was picked know that they hold some."""
+    picked = []
+    for at, after in zip(places, (*places[1:], -1), strict=True):
+        step = steps[at]
+        if after != at + 1 < len(steps) and steps[at + 1].depth > step.depth:
+            step = step._replace(more=True)
+        picked.append(step)
+    return picked
 
 
 def raises_of(drafts: list[Draft], *, marked: bool) -> list[Draft]:
@@ -87,15 +89,18 @@ def worded(drafts: Sequence[Draft]) -> list[Draft]:
     """Return the steps in words; a head under which there is nothing has no colon, and one whose steps are left out
     has a mark for them."""
     found = []
-    for at, draft in enumerate(drafts):
+    last = len(drafts) - 1
+    for place, draft in enumerate(drafts):
+        at, depth, kind, _, _, more = draft
         text = in_words(draft)
-        if text == "try:" and not draft.more and not (at + 1 < len(drafts) and drafts[at + 1].depth > draft.depth):
-            continue
-        if text.endswith(":") and draft.more and not (at + 1 < len(drafts) and drafts[at + 1].depth > draft.depth):
-            text = f"{text} {MORE}"
-        elif text.endswith(":") and not (at + 1 < len(drafts) and drafts[at + 1].depth > draft.depth):
-            text = text[:-1]
-        found.append(Draft(draft.at, draft.depth, draft.kind, AS_IS, text))
+        if text[-1:] == ":" and (place == last or drafts[place + 1].depth <= depth):
+            if more:
+                text = f"{text} {MORE}"
+            elif text == "try:":
+                continue
+            else:
+                text = text[:-1]
+        found.append(new_draft(Draft, (at, depth, kind, AS_IS, text, False)))
     return found
 
 

@@ -17,10 +17,8 @@ _KEYWORD = re.compile(
     r"|try|begin|except|catch|rescue|finally|ensure|switch|match|select|when|case|default|with|using|synchronized"
     r"|lock|guard|async|await|fixed|unsafe)\b"
 )
-_PAIRS = frozenset(
-    (("else", "if"), ("for", "await"), ("async", "for"), ("async", "with"), ("await", "foreach"), ("await", "using"))
-)
-"""Keywords of two words."""
+_PAIRS = {"else": ("if",), "for": ("await",), "async": ("for", "with"), "await": ("foreach", "using")}
+"""Keywords of two words: the first, and the second ones."""
 _CAUGHT = re.compile(r"^\(([^()]+)\)(?= when\b)")
 _LAST_WORD = re.compile(r"(?:^|(?<=[\s)\]}]))(?:do|then|in|match|else)$")
 _EACH = re.compile(r"^(.+?)\s*(?:\s(?:in|of|as)\s|<-|(?<![:?]):(?![:=])|(?::=|=)\s*range\s)\s*(.+)$", re.DOTALL)
@@ -40,7 +38,9 @@ def inner_head(node: Node, source: bytes, end: int) -> tuple[str, bool]:
     if text.startswith("#["):  # Rust
         after = next((child for child in node.children if child.type != "attribute_item"), node)
         at = len(source[node.start_byte : after.start_byte].decode("utf-8", "replace"))
-    while (found := _KEYWORD.match(text, at)) and (not first or (first, found[0]) in _PAIRS):
+    while (not first or first in _PAIRS) and (found := _KEYWORD.match(text, at)):
+        if first and found[0] not in _PAIRS[first]:
+            break
         if not _is_token(node, len(text[: found.start()].encode()), found[0]):
             break
         first = first or found[0]
@@ -64,6 +64,8 @@ def inner_head(node: Node, source: bytes, end: int) -> tuple[str, bool]:
 
 def _is_token(node: Node, at: int, word: str) -> bool:
     """Tell whether `word`, `at` bytes into `node`, is a keyword to the grammar."""
+    if at == 0 and (children := node.children) and children[0].type == word and not children[0].is_named:
+        return True
     start = node.start_byte + at
     found = node.descendant_for_byte_range(start, start + len(word))
     return found is None or not found.is_named or found.child_count > 0 or found.type.startswith(word.lstrip("@"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from summarizer import vocabulary as words
 from summarizer.draft import AS_IS, Draft, in_words, left_out
 from summarizer.statements import Walker, is_step
-from summarizer.vocabulary import Role, is_block, role_of
+from summarizer.vocabulary import is_block, role_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -25,7 +25,7 @@ def main_step(body: Node, source: bytes, language: str) -> Draft | None:
         return None
     children = [child for child in body.named_children if is_step(child)]
     for at, child in enumerate((*children[-1:], *children[:LOOKED_AT])):
-        if role_of(child.type) in (Role.SIMPLE, Role.WRAPPER):
+        if role_of(child.type) in ("simple", "wrapper"):
             walker = Walker(source, language, 0)
             walker.statement(child, 0, at == 0 and language in words.TAILED)
             if len(walker.drafts) == 1 and walker.drafts[0].kind in (("set", "effect") if at else ("end",)):

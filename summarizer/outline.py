@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.damage import sound
@@ -15,9 +15,9 @@ from repomap.index import Annotator
 from repomap.index.rows import FAILED
 
 if TYPE_CHECKING:
-    from repomap.extraction.extract import Body, Reading
+    from repomap.extraction.extract import Reading
 
-VERSION = 14  # raise it when the same file would give other steps
+VERSION = 15  # raise it when the same file would give other steps
 
 
 OUTSIDE = -1
@@ -55,41 +55,6 @@ class Outline(NamedTuple):
     """Why no more is known of the file than its definitions, "" where it is."""
 
 
-def steps_of(
-    body: Body, room: float | None = None, raising: Sequence[int] = (), inner: Sequence[tuple[int, str]] = ()
-) -> tuple[Step, ...]:
-    """Return the steps of a function in about `room` characters, lines counted from the body's first; None: all.
-
-    `raising` are the places of words that raise in the body, `inner` the first bytes and names of functions in it that
-    have lines of their own.
-    """
-    from summarizer.fold import ONE_STEP, fold, levels, worded
-    from summarizer.inner import without_inner
-    from summarizer.main_step import main_step
-    from summarizer.statements import draft_steps
-
-    node, source, language = body.node, body.part.source, body.part.language
-    try:
-        main = main_step(node, source, language) if room is not None and room < ONE_STEP and not raising else None
-        if main is not None:
-            drafts = [main]
-        elif room is None:
-            drafts = draft_steps(node, source, language, raising)
-        else:
-            drafts = draft_steps(node, source, language, raising, levels(room))
-    except RecursionError:  # nested deeper than anybody reads
-        return ()
-    if inner:
-        drafts = without_inner(drafts, inner, source)
-    steps = []
-    line, before = 0, node.start_byte
-    for draft in worded(drafts) if room is None or main else fold(drafts, room):
-        line += source.count(b"\n", before, draft.at)
-        before = draft.at
-        steps.append(Step(line, draft.depth, draft.text))
-    return tuple(steps)
-
-
 def annotate(reading: Reading) -> bytes:
     """Return what the index keeps of a file: its outline, packed, without anchors."""
     return _packed(reading, {})
@@ -112,47 +77,20 @@ ANCHORED = Annotator(b"anchored %d" % VERSION, annotate_anchored)
 
 
 def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -> bytes:
-    from summarizer.fold import raises_of
+    from summarizer.file_steps import file_steps
     from summarizer.opening import opening
-    from summarizer.raised import raise_places, raised_outside, within
-    from summarizer.room import rooms_of
-    from summarizer.tested import calls_of, inside_tests
 
-    definitions = reading.extracted.definitions
-    found: dict[int, list[tuple[int, int, str]]] = {}
-    inside: set[int] = set()
-    places = {id(part): raise_places(part.source, part.language) for part in reading.parts}
-    raising = [within(places[id(body.part)], body.node.start_byte, body.node.end_byte) for body in reading.bodies]
-    rooms = [None] * len(reading.bodies) if whole else rooms_of(reading, list(map(bool, raising)))
-    inner: dict[int, list[tuple[int, str]]] = {}
-    for body in reading.bodies:
-        owner = definitions[body.place].owner
-        if owner >= 0:
-            inner.setdefault(owner, []).append((body.start, definitions[body.place].name))
-    for body, room, raises in zip(reading.bodies, rooms, raising, strict=True):
-        if room == 0:
-            continue
-        shift = body.node.start_point.row + 1 - definitions[body.place].line
-        steps = found.setdefault(body.place, [])
-        steps += [
-            (line + shift, depth, text) for line, depth, text in steps_of(body, room, raises, inner.get(body.place, ()))
-        ]
-    if 0 in rooms:
-        tests = {body.place for body, room in zip(reading.bodies, rooms, strict=True) if room == 0}
-        inside = inside_tests(definitions, tests, {body.place for body in reading.bodies} - tests)
-        found.update(calls_of(reading.extracted, tests - inside, inside))
     first = reading.parts[0]
-    for place, drafts in raised_outside(reading, places[id(first)]).items() if places[id(first)] else ():
-        if place not in found:
-            begin = definitions[place].line - 1 if place >= 0 else 0
-            found[place] = [
-                (first.source.count(b"\n", 0, draft.at) - begin, draft.depth, draft.text)
-                for draft in raises_of(drafts, marked=place != OUTSIDE)
-            ]
+    found, inside = file_steps(reading, whole=whole)
+    steps = [step for some in found.values() for step in some]
     value = [
         first.source.count(b"\n") + (not first.source.endswith(b"\n")),
         opening(first.root, first.source),
-        [[place, *zip(*steps, strict=True)] for place, steps in found.items() if steps],
+        list(found.keys()),
+        list(map(len, found.values())),
+        [line for line, _, _ in steps],
+        [depth for _, depth, _ in steps],
+        "\n".join([text.replace("\n", " ") for _, _, text in steps]),  # JSON takes twice as long to write one by one
         [[place, anchor.digest, anchor.lines] for place, anchor in held.items()],
         sorted(inside),
     ]
@@ -164,11 +102,16 @@ def unpack(data: bytes) -> Outline:
     """Return the outline that was packed, or the problem for which there is none."""
     if data.startswith(FAILED):
         return Outline(0, "", {}, {}, frozenset(), data[len(FAILED) :].decode("utf-8", "replace"))
-    lines, sentence, steps, held, inside = json.loads(zlib.decompress(data))
+    lines, sentence, places, counts, *columns, text, held, inside = json.loads(zlib.decompress(data))
+    every = iter(zip(*columns, text.split("\n"), strict=True)) if text else iter(())
     return Outline(
         lines,
         sentence,
-        {place: tuple(map(Step, *columns)) for place, *columns in steps},
+        {
+            place: tuple(map(Step._make, islice(every, count)))
+            for place, count in zip(places, counts, strict=True)
+            if count
+        },
         {place: Anchor(digest, tuple(code)) for place, digest, code in held},
         frozenset(inside),
     )

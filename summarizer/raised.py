@@ -11,7 +11,7 @@ from summarizer.draft import Draft
 from summarizer.heads import inner_head
 from summarizer.held import held_from
 from summarizer.outline import OUTSIDE
-from summarizer.vocabulary import Role, is_block, role_of
+from summarizer.vocabulary import is_block, role_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -117,10 +117,10 @@ def _branch_over(node: Node) -> Node | None:
     """Return the `if` of whose consequence `node` is the first statement, None for none."""
     start = node
     while (over := start.parent) is not None and (
-        role_of(over.type) is Role.WRAPPER or (is_block(over.type) and over.named_children[0] == start)
+        role_of(over.type) == "wrapper" or (is_block(over.type) and over.named_children[0] == start)
     ):
         start = over
-    if over is None or role_of(over.type) is not Role.BRANCH:
+    if over is None or role_of(over.type) != "branch":
         return None
     first = over.child_by_field_name("consequence") or over.child_by_field_name("body")
     return over if first == start else None

@@ -54,9 +54,8 @@ def rooms_of(reading: Reading, raising: Sequence[bool]) -> list[float]:
     for body in reading.bodies:
         if body.part.language in MARKING and not tests[body.place]:
             tests[body.place] = _is_marked(body)
-    sizes = [_size(body) for body in reading.bodies]
-    whole = sum(size for size, body in zip(sizes, reading.bodies, strict=True) if not tests[body.place])
-    each = SMALL_FILE / (whole or 1)
+    sizes = [0 if tests[body.place] else _size(body) for body in reading.bodies]
+    each = SMALL_FILE / (sum(sizes) or 1)
     return [
         (RAISING if raises else 0) if tests[body.place] else max(_room(size, body.part.language), each * size)
         for size, body, raises in zip(sizes, reading.bodies, raising, strict=True)
@@ -98,7 +97,9 @@ def _tests(definitions: Sequence[Definition]) -> list[bool]:
 def named_for_test(definition: Definition) -> bool:
     """Tell whether a definition has the name of a test, and gives nothing."""
     name = definition.name
-    return name[:4] in _TEST and TEST.match(name) is not None and not _GIVES.search(definition.signature)
+    if name[:4] not in _TEST or TEST.match(name) is None:
+        return False
+    return ") -> " not in definition.signature or not _GIVES.search(definition.signature)
 
 
 def _is_test_class(definition: Definition) -> bool:

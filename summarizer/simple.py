@@ -22,7 +22,7 @@ _EFFECT = re.compile(
     re.I,
 )
 _DEFER = re.compile(r"defer\s*\{(.*)\}$", re.DOTALL)  # Swift
-_CALLED = re.compile(r"(\w+)[!?]?\(")
+_CALLED = re.compile(r"\b(\w++)[!?]?\(")
 _EQUALS = re.compile(r"(?<![=!<>])=(?![=>])")
 
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from summarizer import vocabulary as words
 from summarizer.closures import draft_closure, draft_returned
-from summarizer.draft import AS_IS, Draft
+from summarizer.draft import AS_IS, Draft, new_draft
 from summarizer.elixir import draft_elixir
 from summarizer.heads import head, inner_head
 from summarizer.held import held_from
 from summarizer.raised import raise_drafts, raised_in, within
 from summarizer.simple import assignment, call
-from summarizer.vocabulary import Act, Role, act_of, is_block, role_of
+from summarizer.vocabulary import Act, act_of, is_block, role_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -33,20 +33,20 @@ _BINDING = {"elixir": re.compile(r"\w+ =[^=~>]"), "scala": re.compile(r"[\w.]+ [
 """Assignments that are operators like any other in the tree."""
 _FIELDS = ("left", "name", "pattern", "target", "lhs")
 _SAID = {
-    Act.LEAVE: ("leave", ""),
-    Act.RAISE: ("raise", "raise"),
-    Act.END: ("end", ""),
-    Act.EFFECT: ("effect", ""),
-    Act.CHECK: ("check", ""),
+    "leave": ("leave", ""),
+    "raise": ("raise", "raise"),
+    "end": ("end", ""),
+    "effect": ("effect", ""),
+    "check": ("check", ""),
 }
 _HEADS = {
-    Role.BRANCH: ("if", "branch"),
-    Role.LOOP: ("for each", "loop"),
-    Role.WHILE: ("while", "loop"),
-    Role.TRY: ("try", "branch"),
-    Role.MATCH: ("match", "branch"),
-    Role.CASE: ("case", "branch"),
-    Role.WITH: ("with", "effect"),
+    "branch": ("if", "branch"),
+    "loop": ("for each", "loop"),
+    "while": ("while", "loop"),
+    "try": ("try", "branch"),
+    "match": ("match", "branch"),
+    "case": ("case", "branch"),
+    "with": ("with", "effect"),
 }
 
 
@@ -124,37 +124,37 @@ class Walker:
         """Draft a statement and what it holds; where `tail`, it gives the function's value."""
         kind = kind or node.type
         role = role_of(kind)
-        if role is Role.NOTHING or len(self.drafts) > MOST_DRAFTS:
+        if role == "nothing" or len(self.drafts) > MOST_DRAFTS:
             return
         if depth > self.deepest and self._is_too_deep(depth, [node]):
             return
-        if role is Role.WRAPPER:
+        if role == "wrapper":
             count = node.named_child_count
             if count == 1 or (count and kind in ("labeled_statement", "redirected_statement")):
                 inner = node.named_children[-1 if kind == "labeled_statement" else 0]
                 closed = tail and kind == "expression_statement" and self.source[node.end_byte - 1] == 0x3B
                 self.statement(inner, depth, tail and not closed)
                 return
-            role = Role.SIMPLE
-        if role is Role.SIMPLE:
+            role = "simple"
+        if role == "simple":
             if not (kind == "call" and self.language == "elixir" and draft_elixir(self, node, depth, tail)):
                 self.simple(node, kind, depth, tail)
             return
-        if role is Role.DO:
-            role = Role.TRY if any(child.type in words.CATCH for child in node.named_children) else Role.WHILE
-        elif role is Role.TRY:
+        if role == "do":
+            role = "try" if any(child.type in words.CATCH for child in node.named_children) else "while"
+        elif role == "try":
             children = node.named_children
             if not any(child.type in words.CLAUSES or is_block(child.type) for child in children):
                 self.simple(node, kind, depth, tail)
                 return
-        elif role is Role.MATCH and kind == "case_statement" and self.language != "bash":
-            role = Role.MATCH if node.child_by_field_name("body") else Role.CASE
+        elif role == "match" and kind == "case_statement" and self.language != "bash":
+            role = "match" if node.child_by_field_name("body") else "case"
         if role in _HEADS:
             word, weight = _HEADS[role]
             self.compound(node, depth, word, weight, tail)
-        elif role is Role.CLAUSE:
+        elif role == "clause":
             self.compound(node, depth, _clause_word(kind), "clause", tail)
-        elif role is Role.MODIFIER:
+        elif role == "modifier":
             self.modifier(node, depth, tail)
         else:
             self.block(node, depth, tail)
@@ -251,14 +251,14 @@ class Walker:
         if not text:
             return
         act = act_of(kind)
-        if act is Act.OTHER:
+        if act == "other":
             act = self._act(text)
         before = len(self.drafts)
-        if act is Act.OTHER and words.is_raise_call(text, self.language):
-            act = Act.RAISE
-        if act is Act.ASSIGN:
+        if act == "other" and words.is_raise_call(text, self.language):
+            act = "raise"
+        if act == "assign":
             self.draft_at(start, depth, *assignment(self._target(node), text, self.language))
-        elif act is not Act.OTHER:
+        elif act != "other":
             kind, form = _SAID[act]
             if kind == "end":
                 if self.is_long(start, end) and draft_returned(self, node, depth):
@@ -271,12 +271,7 @@ class Walker:
             self.draft_at(start, depth, _end(f"return {text}", depth), "return", text)
         elif "(" in text or kind in words.CALL or kind == "identifier":
             self.draft_at(start, depth, *call(text))
-        if (
-            act is not Act.RAISE
-            and self.raising
-            and len(self.drafts) == before + 1
-            and within(self.raising, start, end)
-        ):
+        if act != "raise" and self.raising and len(self.drafts) == before + 1 and within(self.raising, start, end):
             self.raised_inside(node, depth, long=self.is_long(start, end))
 
     def raised_inside(self, node: Node, depth: int, *, long: bool) -> None:
@@ -292,10 +287,10 @@ class Walker:
         jump = _JUMP.match(text)
         if jump is None:
             binding = _BINDING.get(self.language)
-            return Act.ASSIGN if binding is not None and binding.match(text) else Act.OTHER
+            return "assign" if binding is not None and binding.match(text) else "other"
         if jump[1]:
-            return Act.LEAVE if _LEAVING.match(text) else Act.OTHER
-        return Act.RAISE if jump[2] else Act.END
+            return "leave" if _LEAVING.match(text) else "other"
+        return "raise" if jump[2] else "end"
 
     def is_long(self, start: int, end: int) -> bool:
         """Tell whether bytes `start` to `end` are of several lines."""
@@ -312,7 +307,8 @@ class Walker:
         self.draft_at(node.start_byte, depth, kind, form, text)
 
     def draft_at(self, start: int, depth: int, kind: str, form: str, text: str) -> None:
-        self.drafts.append(Draft(start, depth if depth < DEEPEST else DEEPEST, kind, form, text))
+        deep = depth if depth < DEEPEST else DEEPEST
+        self.drafts.append(new_draft(Draft, (start, deep, kind, form, text, False)))
 
     def text(self, start: int, end: int) -> str:
         return self.source[start:end].decode("utf-8", "replace")
@@ -329,7 +325,7 @@ def _end(text: str, depth: int) -> str:
 
 def is_step(node: Node) -> bool:
     """Tell whether a statement is one of the steps of a function: no comment, docstring or definition."""
-    if role_of(node.type) is Role.NOTHING:
+    if role_of(node.type) == "nothing":
         return False
     inner = node.named_children[0] if node.type == "expression_statement" and node.named_child_count == 1 else None
     return inner is None or inner.type not in words.COMMENT

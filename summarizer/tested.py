@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from repomap.model import Definition, Extracted
 
@@ -14,6 +15,11 @@ MOST_TESTS = 3  # of a file in which a name is said: what all of them call does 
 
 _PLAIN = re.compile(r"(?i)assert|expect|equal|fatal|error|log|print|(?:len|str|list|range|dict|set|super|format|t)$")
 """Calls that every test makes."""
+
+
+@lru_cache(maxsize=20_000)  # tests of a repository call the same
+def _is_plain(name: str) -> bool:
+    return _PLAIN.match(name) is not None
 
 
 def inside_tests(definitions: Sequence[Definition], tests: Collection[int], others: Collection[int]) -> set[int]:
@@ -42,7 +48,7 @@ def calls_of(
     for name, kind, line, scope, _ in extracted.references:
         if kind == "call" and scope in places:
             called = names.setdefault(scope, {})
-            if name not in called and not _PLAIN.match(name):
+            if name not in called and not _is_plain(name):
                 called[name] = line
     found = {}
     said: Counter[str] = Counter()
