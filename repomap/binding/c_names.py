@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from repomap.binding.c_types import c_type
+from repomap.binding.c_types import FAMILY_NAME, TEMPLATE, c_type
 from repomap.binding.library_names import BARE
 from repomap.binding.name_rules import PARTS, nearest
 from repomap.binding.places import (
@@ -27,10 +27,6 @@ from repomap.model import TYPES, Import
 
 if TYPE_CHECKING:
     from repomap.binding.file_scope import FileScope
-
-FAMILY_NAME = "c"
-TEMPLATE = "typename"
-"""The "type" of a template's parameter: it may be anything."""
 
 MAX_REACH = 2000  # files seen from one: what includes more is the whole repository
 MAX_ELSEWHERE = 20  # a name defined in more files than this, none of them in reach, says nothing about any

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 
 FAMILY = frozenset(("c", "cpp", "objc", "cuda"))
+FAMILY_NAME = "c"
+TEMPLATE = "typename"
+"""The "type" of a template's parameter: it may be anything."""
 
 ARGUMENTS = r"<[^<>();]*(?:<[^<>();]*(?:<[^<>();]*>[^<>();]*)*>[^<>();]*)*>"
 """Template arguments, nested three deep, without calls in them."""

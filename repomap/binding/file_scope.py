@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from repomap.binding.attributes import Attributes
-from repomap.binding.by_text import bound_by_text
-from repomap.binding.c_names import FAMILY_NAME, TEMPLATE, CNames
+from repomap.binding.c_types import FAMILY_NAME, TEMPLATE
 from repomap.binding.declared import declared
 from repomap.binding.guesses import Guesses
 from repomap.binding.imported_names import ImportedNames
@@ -49,6 +48,7 @@ from repomap.model import TYPES, Reference
 
 if TYPE_CHECKING:
     from repomap.binding.bind import Binder
+    from repomap.binding.c_names import CNames
 
 _DECLARES = re.compile(r"(?:(?:export|default|async|declare)\s+)*(?:function|const|let|var)\b")
 
@@ -71,7 +71,7 @@ class FileScope:
             if definition.kind != unnamed:
                 self._own[definition.name].append(position)
             self.inner[definition.owner].append(position)
-        self.c = CNames(self) if self.family == FAMILY_NAME else None
+        self.c = self._c_names() if self.family == FAMILY_NAME else None
         self.selves, self.supers = SELVES.get(self.language, (SELF, SUPER))
         self.imports = ImportedNames(self)
         self.rust = RustPaths(self) if self.language == "rust" else None
@@ -97,7 +97,14 @@ class FileScope:
     def _by_text(self, reference: Reference, found: Found) -> Found:
         if not self.binder.candidates(reference.name, self.family, "call"):
             return found
+        from repomap.binding.by_text import bound_by_text  # 5 ms, of no use to a graph
+
         return bound_by_text(self, reference) or found
+
+    def _c_names(self) -> CNames:
+        from repomap.binding.c_names import CNames
+
+        return CNames(self)
 
     def find(self, name: str, kind: str, scope: int, qualifier: str) -> Found:
         """Return what a reference of `kind` that stands in `scope` may mean, and how sure that is."""

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from repomap.binding.attributes import ASSIGNS, types_of
-from repomap.binding.c_values import CValues
 from repomap.binding.library_names import BARE, METHODS
 from repomap.binding.local_types import UNREAD, Locals, outermost
 from repomap.binding.name_rules import (
@@ -38,6 +37,7 @@ from repomap.binding.value_types import held_types
 from repomap.model import TYPES
 
 if TYPE_CHECKING:
+    from repomap.binding.c_values import CValues
     from repomap.binding.file_scope import FileScope
 
 MAX_ELSEWHERE = 20  # a name defined in more files than this, with no import to tell, says nothing about any of them
@@ -177,6 +177,8 @@ class Guesses:
         key = (qualifier, outer)
         if key not in self._written:
             if outer not in self._c_values_of:
+                from repomap.binding.c_values import CValues
+
                 self._c_values_of[outer] = CValues(self._text_of(outer))
             self._written[key] = self._c_values_of[outer].types(here, qualifier, scope)
         types = self._written[key]

@@ -11,10 +11,11 @@ import re
 import zlib
 from array import array
 from collections import defaultdict
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.binding.bind import Binder
-from repomap.graph.graph_rows import Row, Target, rows_of, rows_of_all
+from repomap.graph.graph_rows import Row, Target, new_target, rows_of, rows_of_all
 from repomap.model import TYPES
 from repomap.words import identifier_key
 
@@ -194,7 +195,7 @@ def unpack(data: bytes) -> Graph:
     raw = zlib.decompress(data)
     start = 4 + int.from_bytes(raw[:4], "little")
     paths, contents, owners, names, ordinals = json.loads(raw[4:start])
-    targets = list(map(Target, map(paths.__getitem__, owners), names, ordinals))
+    targets = list(map(new_target, repeat(Target), zip(map(paths.__getitem__, owners), names, ordinals, strict=True)))
     ends, uses, weights = array("I"), array("I"), array("d")
     ends.frombytes(raw[start : start + 4 * len(paths)])
     start += 4 * len(paths)

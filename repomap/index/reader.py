@@ -32,6 +32,7 @@ class Reader:
         self.rows = rows
         self._definitions: dict[int, tuple[Definition, ...]] = {0: ()}
         self._by_path: dict[str, tuple[Definition, ...]] = {}  # binding asks a million times for Django
+        self._names: dict[str, list[str]] = {}  # of the definitions in a path
         self._references: dict[int, tuple[Reference, ...]] = {0: ()}
         self._imports: dict[int, tuple[Import, ...]] = {0: ()}
         self._definers: dict[str, tuple[Place, ...]] = {}
@@ -120,11 +121,20 @@ class Reader:
                 else tuple(
                     Place(path, position)
                     for path in self.paths_with(definition_key(name))
-                    for position, definition in enumerate(self.definitions(path))
-                    if definition.name == name
+                    for position in self._positions(path, name)
                 )
             )
         return self._definers[name]
+
+    def _positions(self, path: str, name: str) -> Iterator[int]:
+        """Iterate over the positions of the definitions called `name` in a file."""
+        names = self._names.get(path)
+        if names is None:
+            names = self._names[path] = [definition[0] for definition in self.definitions(path)]
+        at = -1
+        for _ in range(names.count(name)):
+            at = names.index(name, at + 1)
+            yield at
 
     def load_all(self) -> None:
         """Read the records of all files at once, for questions about the whole repository: none is read after that."""
