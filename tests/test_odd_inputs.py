@@ -104,8 +104,9 @@ def test_long_hand_written_files_are_parsed(repo: Repository, size: int) -> None
 
 def test_a_file_that_speaks_of_generated_code_is_no_generated_file(repo: Repository) -> None:
     repo.write("a.py", '"""Docs are generated from this file, do not edit them."""\ndef f(): ...\n')
+    repo.write("B.java", "/* Adds a `@Generated` annotation. */\nclass B {}\n")
 
-    assert symbols(repo) == {"a.py": [("f", 2)]}
+    assert symbols(repo) == {"B.java": [("B", 2)], "a.py": [("f", 2)]}
 
 
 def test_lines_inserted_above_a_function_move_it_everywhere(repo: Repository, run: Run) -> None:

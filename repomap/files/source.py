@@ -12,8 +12,10 @@ MINIFIED_FROM = 20_000  # bytes; a smaller file costs nothing to parse, whatever
 HEAD = 4_000  # bytes in which a generator's notice or a NUL is looked for
 _COMMENTS = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 
+# case counts in the first notice: what writes @Generated, as Java's annotation is called, speaks of what it makes
 _GENERATED = re.compile(
-    rb"^[ \t]*(?:#|//|/?\*|--|;|<!--|%)[^\n]*(?:@generated\b|\bgenerated\b[^\n]{0,120}\bdo not (?:edit|modify)\b)",
+    rb"^[ \t]*(?:#|//|/?\*|--|;|<!--|%)[^\n]*"
+    rb"(?:(?-i:@generated)\b|\bgenerated\b[^\n]{0,120}\bdo not (?:edit|modify)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
 
