@@ -28,10 +28,9 @@ def file_steps(reading: Reading, *, whole: bool) -> tuple[Found, set[int]]:
     found: Found = {}
     inside: set[int] = set()
     places = {id(part): raise_places(part.source, part.language) for part in reading.parts}
-    raising = [
-        within(some, body.node.start_byte, body.node.end_byte) if (some := places[id(body.part)]) else ()
-        for body in reading.bodies
-    ]
+    raising: Sequence[Sequence[int]] = [()] * len(reading.bodies)
+    if any(places.values()):
+        raising = [within(places[id(body.part)], body.node.start_byte, body.node.end_byte) for body in reading.bodies]
     rooms = [None] * len(reading.bodies) if whole else rooms_of(reading, list(map(bool, raising)))
     inner: dict[int, list[tuple[int, str]]] = {}
     for body in reading.bodies:
@@ -52,7 +51,14 @@ def file_steps(reading: Reading, *, whole: bool) -> tuple[Found, set[int]]:
         tests = {body.place for body, room in zip(reading.bodies, rooms, strict=True) if room == 0}
         inside = inside_tests(definitions, tests, {body.place for body in reading.bodies} - tests)
         found.update(calls_of(reading.extracted, tests - inside, inside))
-    _add_raised_outside(found, reading, places[id(reading.parts[0])])
+    first = reading.parts[0]
+    in_functions = {
+        place
+        for body, some in zip(reading.bodies, raising, strict=True)
+        if some and body.part is first
+        for place in some
+    }
+    _add_raised_outside(found, reading, [place for place in places[id(first)] if place not in in_functions])
     return found, inside
 
 
@@ -83,7 +89,7 @@ def _drafts(
 def _add_raised_outside(found: Found, reading: Reading, places: Sequence[int]) -> None:
     """Add what a file's first part raises outside of all functions, to what has no steps; `places` are where."""
     first = reading.parts[0]
-    for place, drafts in raised_outside(reading, places).items() if places else ():
+    for place, drafts in raised_outside(reading, places).items():
         if place not in found:
             begin = reading.extracted.definitions[place].line - 1 if place >= 0 else 0
             found[place] = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from summarizer.draft import AS_IS, MORE, Draft, in_words, left_out, new_draft
+from summarizer.draft import AS_IS, MORE, Draft, in_words, left_out, new_draft, with_text
 from summarizer.shorten import WIDTH
 
 MOST_STEPS = 16  # lines a function may have: with its signature and doc under the contract's 20
@@ -106,16 +106,16 @@ def worded(drafts: Sequence[Draft]) -> list[Draft]:
 
 def _chosen(steps: list[Draft], costs: list[int], room: float, *, joining: bool) -> list[int]:
     """Return the places of the steps that fit; `joining` tells whether what is raised shares a line with its head."""
-    above = _above(steps)
     kept: set[int] = set()
     lines = 0
-    order = sorted(_telling(steps), key=lambda at: (steps[at].depth - WEIGHT[steps[at].kind], at))
+    ranks = [step.depth - WEIGHT[step.kind] for step in steps]
+    order = sorted(_telling(steps), key=ranks.__getitem__)
     for at in order:
         wanted = []
         place = at
         while place >= 0 and place not in kept:
             wanted.append(place)
-            place = above[place]
+            place = _head_over(steps, place)
         cost = sum([costs[place] for place in wanted])
         raised = steps[at].kind == "raise"
         more = len(wanted) - (joining and raised and len(wanted) > 1)
@@ -136,19 +136,16 @@ def _telling(steps: Sequence[Draft]) -> list[int]:
     return [at for at in ends if WEIGHT[steps[at].kind] > 1] or ends
 
 
-def _above(steps: Sequence[Draft]) -> list[int]:
-    """Return for each step the one without which it cannot be read: the head it stands under; -1 for none."""
-    found: list[int] = []
-    open_heads: list[int] = []  # one a depth
-    for at, step in enumerate(steps):
-        while open_heads and steps[open_heads[-1]].depth > step.depth:
-            open_heads.pop()
-        level = open_heads[-1] if open_heads and steps[open_heads[-1]].depth == step.depth else -1
-        if level >= 0:
-            open_heads.pop()
-        found.append(level if step.kind == "clause" and level >= 0 else open_heads[-1] if open_heads else -1)
-        open_heads.append(at)
-    return found
+def _head_over(steps: Sequence[Draft], at: int) -> int:
+    """Return the place of the step without which the one at `at` cannot be read: the head it stands under; or -1."""
+    depth = steps[at].depth
+    if steps[at].kind == "clause":
+        depth += 1  # which goes on what stands at its own depth
+    if depth:
+        for place in range(at - 1, -1, -1):
+            if steps[place].depth < depth:
+                return place
+    return -1
 
 
 def _without_runs(drafts: list[Draft]) -> list[Draft]:
@@ -183,7 +180,7 @@ def _joined(found: list[Draft]) -> list[Draft]:
             and len(above.text) + len(draft.text) < (RAISE_WIDTH if draft.text.startswith("raise ") else JOINED_WIDTH)
             and not draft.text.endswith(":")
         ):
-            joined[-1] = above._replace(text=f"{above.text} {draft.text}")
+            joined[-1] = with_text(above, f"{above.text} {draft.text}")
         else:
             joined.append(draft)
     return joined

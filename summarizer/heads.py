@@ -12,11 +12,41 @@ if TYPE_CHECKING:
 
 WIDTH = 46
 
-_KEYWORD = re.compile(
-    r"@?(?:elif|elsif|elseif|else|if|unless|foreach|for|while|do|until|repeat|loop"
-    r"|try|begin|except|catch|rescue|finally|ensure|switch|match|select|when|case|default|with|using|synchronized"
-    r"|lock|guard|async|await|fixed|unsafe)\b"
+_KEYWORDS = frozenset(
+    (
+        *(
+            "elif",
+            "elsif",
+            "elseif",
+            "else",
+            "if",
+            "unless",
+            "foreach",
+            "for",
+            "while",
+            "do",
+            "until",
+            "repeat",
+            "loop",
+        ),
+        *(
+            "try",
+            "begin",
+            "except",
+            "catch",
+            "rescue",
+            "finally",
+            "ensure",
+            "switch",
+            "match",
+            "select",
+            "when",
+            "case",
+        ),
+        *("default", "with", "using", "synchronized", "lock", "guard", "async", "await", "fixed", "unsafe"),
+    )
 )
+_KEYWORD = re.compile(rf"@?(?:{'|'.join(sorted(_KEYWORDS))})\b")
 _PAIRS = {"else": ("if",), "for": ("await",), "async": ("for", "with"), "await": ("foreach", "using")}
 """Keywords of two words: the first, and the second ones."""
 _CAUGHT = re.compile(r"^\(([^()]+)\)(?= when\b)")
@@ -34,8 +64,10 @@ def inner_head(node: Node, source: bytes, end: int) -> tuple[str, bool]:
     A word counts as a keyword where the tree has a token of its own for it: an identifier may be spelt like one.
     """
     text = source[node.start_byte : end].decode("utf-8", "replace")
-    at, first = 0, ""
-    if text.startswith("#["):  # Rust
+    at, first = 0, _first_keyword(node, text)
+    if first:
+        at = len(text) - len(text[len(first) :].lstrip())
+    elif text.startswith("#["):  # Rust
         after = next((child for child in node.children if child.type != "attribute_item"), node)
         at = len(source[node.start_byte : after.start_byte].decode("utf-8", "replace"))
     while (not first or first in _PAIRS) and (found := _KEYWORD.match(text, at)):
@@ -62,10 +94,15 @@ def inner_head(node: Node, source: bytes, end: int) -> tuple[str, bool]:
         rest = rest[: word.start()]
 
 
+def _first_keyword(node: Node, text: str) -> str:
+    """Return the keyword that is the first token of `node`, whose text begins with `text`, "" for none."""
+    children = node.children
+    word = children[0].type if children and not children[0].is_named else ""
+    return word if word in _KEYWORDS and text.startswith(word) else ""
+
+
 def _is_token(node: Node, at: int, word: str) -> bool:
     """Tell whether `word`, `at` bytes into `node`, is a keyword to the grammar."""
-    if at == 0 and (children := node.children) and children[0].type == word and not children[0].is_named:
-        return True
     start = node.start_byte + at
     found = node.descendant_for_byte_range(start, start + len(word))
     return found is None or not found.is_named or found.child_count > 0 or found.type.startswith(word.lstrip("@"))

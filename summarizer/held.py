@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from summarizer import vocabulary as words
@@ -44,6 +45,7 @@ def held_from(node: Node, word: str, language: str) -> int:
     return node.end_byte
 
 
+@cache
 def _holds(kind: str, word: str) -> bool:
     if kind in words.BLOCK or kind.endswith(("_block", "_body", "_arm")):
         return True

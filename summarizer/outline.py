@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from repomap.extraction.extract import Reading
 
 VERSION = 15  # raise it when the same file would give other steps
-
+LEAST_COMPRESSED = 200  # bytes: one file in three has fewer, and to start to compress takes as long as all the rest
 
 OUTSIDE = -1
 """In place of a definition's position, for what a file raises outside of all definitions."""
@@ -94,7 +94,8 @@ def _packed(reading: Reading, held: dict[int, Anchor], *, whole: bool = False) -
         [[place, anchor.digest, anchor.lines] for place, anchor in held.items()],
         sorted(inside),
     ]
-    return zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"), 1)
+    data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return zlib.compress(data, 1) if len(data) > LEAST_COMPRESSED else data
 
 
 @sound
@@ -102,7 +103,9 @@ def unpack(data: bytes) -> Outline:
     """Return the outline that was packed, or the problem for which there is none."""
     if data.startswith(FAILED):
         return Outline(0, "", {}, {}, frozenset(), data[len(FAILED) :].decode("utf-8", "replace"))
-    lines, sentence, places, counts, *columns, text, held, inside = json.loads(zlib.decompress(data))
+    lines, sentence, places, counts, *columns, text, held, inside = json.loads(
+        data if data.startswith(b"[") else zlib.decompress(data)
+    )
     every = iter(zip(*columns, text.split("\n"), strict=True)) if text else iter(())
     return Outline(
         lines,

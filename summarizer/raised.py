@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from summarizer import vocabulary as words
@@ -70,23 +70,14 @@ def within(places: Sequence[int], start: int, end: int) -> Sequence[int]:
     return places[first : bisect_left(places, end, first)]
 
 
-def raised_outside(reading: Reading, places: Sequence[int]) -> dict[int, list[Draft]]:
+def raised_outside(reading: Reading, places: Iterable[int]) -> dict[int, list[Draft]]:
     """Return what is raised outside of all functions of a file's first part, by the innermost definition around it.
 
-    `places` are where it may be. What is in no definition stands under OUTSIDE.
+    `places` are where it may be, in order. What is in no definition stands under OUTSIDE.
     """
     part = reading.parts[0]
-    ranges: list[tuple[int, int]] = []  # of functions, without those inside others
-    for start, end in sorted(
-        (body.node.start_byte, body.node.end_byte) for body in reading.bodies if body.part is part
-    ):
-        if not ranges or start >= ranges[-1][1]:
-            ranges.append((start, end))
     found: dict[int, list[Draft]] = {}
     for place in places:
-        at = bisect_right(ranges, (place, len(part.source)))
-        if at and place < ranges[at - 1][1]:
-            continue
         node = part.root.descendant_for_byte_range(place, place + 1)
         for _ in range(CLIMBED):
             if node is None or (node.is_named and _is_raise(node, part.source, part.language)):

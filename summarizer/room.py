@@ -51,9 +51,10 @@ def rooms_of(reading: Reading, raising: Sequence[bool]) -> list[float]:
     `raising` tells of each whether it raises.
     """
     tests = _tests(reading.extracted.definitions)
-    for body in reading.bodies:
-        if body.part.language in MARKING and not tests[body.place]:
-            tests[body.place] = _is_marked(body)
+    if any(part.language in MARKING for part in reading.parts):
+        for body in reading.bodies:
+            if body.part.language in MARKING and not tests[body.place]:
+                tests[body.place] = _is_marked(body)
     sizes = [0 if tests[body.place] else _size(body) for body in reading.bodies]
     each = SMALL_FILE / (sum(sizes) or 1)
     return [
@@ -88,9 +89,8 @@ def _tests(definitions: Sequence[Definition]) -> list[bool]:
     """Tell of each definition whether it, or what it stands in, is named for a test."""
     found: list[bool] = []
     for definition in definitions:
-        inside = definition.owner >= 0 and found[definition.owner]
-        named = named_for_test(definition)
-        found.append(inside or named or _is_test_class(definition))
+        owner = definition.owner
+        found.append((owner >= 0 and found[owner]) or named_for_test(definition) or _is_test_class(definition))
     return found
 
 

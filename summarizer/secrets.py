@@ -44,7 +44,10 @@ _TELLING = ("pass", "pwd", "secret", "key", "token", "credential", "auth")
 
 def mask_known(text: str) -> str:
     """Return `text` with every key of a form that its issuer publishes replaced by `MASK`."""
-    return _FORMS.sub(MASK, text) if any(beginning in text for beginning in _BEGINNINGS) else text
+    for beginning in _BEGINNINGS:
+        if beginning in text:
+            return _FORMS.sub(MASK, text)
+    return text
 
 
 def mask(text: str) -> str:

@@ -31,12 +31,12 @@ def shorten(text: str, width: int = WIDTH) -> str:
         text = without_comments(text)
         if "<" in text:
             text = _MARKUP.sub(r"\1<\2 …>", text)
-        text = _PADDING.sub("", " ".join(text.split())).rstrip(";,")
+        text = _without_padding(" ".join(text.split())).rstrip(";,")
     else:
         text = (" ".join(text.split()) if "  " in text or "\t" in text or text[:1] == " " else text).rstrip(";, ")
     if len(text) <= width:
         return text
-    text = _PADDING.sub("", text)
+    text = _without_padding(text)
     if '"' in text or "'" in text:
         text = _STRING.sub(_cut, text)
     while len(text) > width:
@@ -50,6 +50,11 @@ def shorten(text: str, width: int = WIDTH) -> str:
 def _has_sign(text: str) -> bool:
     """Tell whether a sign is there that is in every such value: looking for them first takes a tenth of the time."""
     return '"' in text or "'" in text or "`" in text or "-----" in text or "earer " in text or "asic " in text
+
+
+def _without_padding(text: str) -> str:
+    padded = " )" in text or "( " in text or " ]" in text or "[ " in text or " }" in text or "{ " in text
+    return _PADDING.sub("", text) if padded else text
 
 
 def _cut(match: re.Match[str]) -> str:

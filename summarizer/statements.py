@@ -24,7 +24,9 @@ DEEPEST = 4  # levels of nesting written out; what is deeper is written at this 
 MOST_DRAFTS = 600  # of a function; one with more is a table or generated, and a page shows 16 steps at most
 
 _JUMP = re.compile(r"(?:(break|continue|next|redo|goto)|(raise|throw|@throw)|(?:co_)?return)\b")
-_BARE = re.compile(r"(?:return\b)?\s*(?:[\w!]+|Ok\(\(\)\))?(?:\s+as\s+\w+)?;?$")
+_JUMP_SIGNS = frozenset("bcgnrt@")
+"""What one of these begins with."""
+_BARE = re.compile(r"(?:return\b)?\s*(?:[\w!]++|Ok\(\(\)\))?(?:\s+as\s+\w+)?;?$")
 _PASSED_ON = re.compile(r"return\b(?:[^(]*,)? *(?:err|error)\b *;?$")
 """An end that hands on an error it did not make."""
 _FAILURE = re.compile(r"return\b.*?\b(?:Err\(|Errorf\(|errors\.New\()")
@@ -93,14 +95,15 @@ class Walker:
             self.draft(body, 0, "raise", "raise", text)
 
     def block(self, node: Node, depth: int, tail: bool = False) -> None:
-        if not is_block(node.type):
+        type_ = node.type
+        if not is_block(type_):
             self.statement(node, depth, tail)
             return
         inside = node.named_children
         if depth > self.deepest and self._is_too_deep(depth, inside):
             return
         children = [(child, kind) for child in inside if (kind := child.type) not in words.COMMENT]
-        if node.type.startswith("preproc_"):
+        if type_.startswith("preproc_"):
             heads = node.child_by_field_name("condition"), node.child_by_field_name("name")
             children = [(child, kind) for child, kind in children if child not in heads]
         last = len(children) - 1
@@ -129,9 +132,9 @@ class Walker:
         if depth > self.deepest and self._is_too_deep(depth, [node]):
             return
         if role == "wrapper":
-            count = node.named_child_count
-            if count == 1 or (count and kind in ("labeled_statement", "redirected_statement")):
-                inner = node.named_children[-1 if kind == "labeled_statement" else 0]
+            children = node.named_children
+            if len(children) == 1 or (children and kind in ("labeled_statement", "redirected_statement")):
+                inner = children[-1 if kind == "labeled_statement" else 0]
                 closed = tail and kind == "expression_statement" and self.source[node.end_byte - 1] == 0x3B
                 self.statement(inner, depth, tail and not closed)
                 return
@@ -143,8 +146,7 @@ class Walker:
         if role == "do":
             role = "try" if any(child.type in words.CATCH for child in node.named_children) else "while"
         elif role == "try":
-            children = node.named_children
-            if not any(child.type in words.CLAUSES or is_block(child.type) for child in children):
+            if not any(child.type in words.CLAUSES or is_block(child.type) for child in node.named_children):
                 self.simple(node, kind, depth, tail)
                 return
         elif role == "match" and kind == "case_statement" and self.language != "bash":
@@ -206,12 +208,12 @@ class Walker:
             self.draft(node, depth, kind, AS_IS, "match first ready:")
         else:
             self.draft(node, depth, kind, word + (" not:" if negated else ":"), text)
-        alternative = (
-            node.child_by_field_name("alternative") if word in ("if", "else if", "for each", "while") else None
-        )
-        otherwise = 0
-        if word not in ("else", "case") and node.type != "guard_statement":
-            otherwise = next((child.end_byte for child in node.children if child.type == "else"), 0)
+        alternative, otherwise = None, 0
+        if held and self.source.find(b"else", node.start_byte, held[-1][0].start_byte) >= 0:
+            if word in ("if", "else if", "for each", "while"):
+                alternative = node.child_by_field_name("alternative")
+            if word not in ("else", "case") and node.type != "guard_statement":
+                otherwise = next((child.end_byte for child in node.children if child.type == "else"), 0)
         for at, (child, type_) in enumerate(held):
             if type_ in words.CLAUSES and (type_ not in words.MATCH or word == "match"):
                 inside = word == "match" and type_ not in words.FINALLY
@@ -284,7 +286,7 @@ class Walker:
 
     def _act(self, text: str) -> Act:
         """Return what a statement does by the word it begins with, where its node's type does not tell."""
-        jump = _JUMP.match(text)
+        jump = _JUMP.match(text) if text[0] in _JUMP_SIGNS else None
         if jump is None:
             binding = _BINDING.get(self.language)
             return "assign" if binding is not None and binding.match(text) else "other"
@@ -318,7 +320,7 @@ def _end(text: str, depth: int) -> str:
     """Return what kind of end of a function it is: one that says little is named so."""
     if "err" in text and _PASSED_ON.match(text):
         return "leave" if depth else "bare"
-    if _BARE.match(text):
+    if ("(" not in text or "Ok(" in text) and _BARE.match(text):
         return "guard" if depth else "bare"
     return "failure" if "rr" in text and _FAILURE.match(text) else "end"
 

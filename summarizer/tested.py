@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
@@ -51,10 +51,11 @@ def calls_of(
             if name not in called and not _is_plain(name):
                 called[name] = line
     found = {}
-    said: Counter[str] = Counter()
+    said: dict[str, int] = defaultdict(int)
     for place in sorted(names.keys() | holds.keys()):
         called, held = names.get(place, {}), sorted(holds.get(place, ()))
-        said.update(called.keys())
+        for name in called:
+            said[name] += 1
         told = [name for name in called if said[name] <= MOST_TESTS][:MOST_NAMES]
         parts = ["call " + ", ".join(told)] if told else []
         if held:
