@@ -44,9 +44,12 @@ class Votes(NamedTuple):
     def totals(self) -> dict[int, int]:
         """Return all votes for each content that has any."""
         found: dict[int, int] = {}
-        for place, count in zip(self.places, self.counts, strict=True):
-            content = place >> POSITION_BITS
-            found[content] = found.get(content, 0) + count
+        start = 0
+        while start < len(self.places):
+            content = self.places[start] >> POSITION_BITS
+            end = bisect_left(self.places, (content + 1) << POSITION_BITS, start)
+            found[content] = sum(self.counts[start:end])
+            start = end
         return found
 
     def of(self, content: int) -> dict[int, int]:
@@ -129,7 +132,8 @@ class _Recount:
                     cast.setdefault((family, name), []).append((content, vote))
                 for name in self._defined(content):
                     defined.setdefault((family, name), ([], []))[which].append(content)
-        for key in sorted(cast.keys() | defined.keys()):
+        # in the order of what is looked up: names beside one another share pages of the index
+        for key in sorted(cast.keys() | defined.keys(), key=lambda key: definition_key(key[1])):
             users, (gone, added) = cast.get(key, []), defined.get(key, ([], []))
             if not gone and not added:
                 if net := sum(vote for _, vote in users):

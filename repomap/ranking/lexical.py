@@ -158,8 +158,10 @@ class Passages:
         """Find those of `tokens` that hold words of the task."""
         new = tokens - self._known
         self._known |= new
-        plain = b"\n".join(token for token in new if token.isascii())
-        others = (token for token in new if not token.isascii())
+        plain, others = b"\n".join(new), set[bytes]()
+        if not plain.isascii():
+            others = {token for token in new if not token.isascii()}
+            plain = b"\n".join(new - others)
         for token in chain(self._possible.lines(plain), others):
             if words := self._words(token):
                 self._of_task[token] = words
@@ -187,6 +189,9 @@ class Passages:
         mean = mean or sum(lengths) / (len(lengths) or 1) or 1.0
         scores = []
         for found, length in zip(hits, lengths, strict=True):
+            if not found:
+                scores.append(0.0)
+                continue
             norm = K1 * (1 - b + b * length / mean)
             scores.append(
                 sum(self._value[word] * count * (K1 + 1) / (count + norm) for word, count in sorted(found.items()))
