@@ -57,7 +57,9 @@ class Reader:
 
     @cached_property
     def _segments(self) -> list[SegmentRow]:
-        return self.store.segments()
+        """The segments that hold words of a file; one may be left of contents that have all been read anew since."""
+        live = self.paths.keys()
+        return [segment for segment in self.store.segments() if not live.isdisjoint(segment.documents)]
 
     def definitions(self, path: str) -> tuple[Definition, ...]:
         """Return the definitions in a file, () for one that is not parsed."""
