@@ -8,9 +8,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from repomap.binding.bind import Binder
+from repomap.binding.heads import imports_of
 from repomap.binding.library_names import BARE, METHODS
 from repomap.binding.other_names import DEFAULT, renamed, spellings
-from repomap.binding.places import ELSEWHERE, FAMILY, MEMBERS, SAME_SCOPE, Binding, Place
+from repomap.binding.places import ELSEWHERE, FAMILY, IMPORTED_NAME, MEMBERS, SAME_SCOPE, Binding, Place
 from repomap.files.roles import SOURCE, role
 from repomap.graph.graph_rows import KIND_WEIGHT, OUTSIDE
 from repomap.graph.reference_graph import Graph
@@ -99,7 +100,7 @@ def definitions_named(reader: Reader, name: str) -> list[tuple[Place, Definition
 
 def references_to(reader: Reader, binder: Binder, name: str) -> list[Use]:
     """Return every use of `name` in path and line order, also under another name that an import gives it; one that
-    may mean several definitions gives one for each.
+    may mean several definitions gives one for each. An import of it is one of kind "import", at its statement's line.
 
     Overloads are one definition: those of one qualified name in one file, which the longest of them stands for.
     """
@@ -110,7 +111,7 @@ def references_to(reader: Reader, binder: Binder, name: str) -> list[Use]:
     for spelling in spellings(reader, binder, last, (place.path for place in wanted)):
         for path in reader.paths_with(identifier_key(spelling)):
             definitions = reader.definitions(path)
-            for reference, targets, confidence in binder.bind(path, spelling):
+            for reference, targets, confidence in binder.bind(path, spelling) + binder.bind_heads(path, spelling):
                 inside = definitions[reference.scope].qualified if reference.scope >= 0 else ""
                 meant = [place for place in targets if place in wanted]
                 spots: list[tuple[Spot | None, float]] = []
@@ -118,6 +119,10 @@ def references_to(reader: Reader, binder: Binder, name: str) -> list[Use]:
                 if not spots and not targets and name == spelling:
                     spots = [(None, 0.0)]
                 uses.extend(Use(path, reference.line, inside, reference.kind, spot, share) for spot, share in spots)
+            for line, targets in imports_of(binder.scope(path), spelling):
+                meant = [place for place in targets if place in wanted]
+                shares = _shares(reader, meant, IMPORTED_NAME / (len(targets) or 1))
+                uses.extend(Use(path, line, "", "import", spot, share) for spot, share in shares)
     return sorted(uses, key=lambda use: (use.path, use.line))
 
 
@@ -240,6 +245,9 @@ def _surest_use(binder: Binder, user: str, used: str, names: Mapping[str, float]
             break
         spelt = dict.fromkeys((name, *renamed(imports, name), *renamed(imports, DEFAULT)))
         best = max(best, _sureness(chain.from_iterable(binder.bind(user, one) for one in spelt), used))
+        for _, targets in imports_of(binder.scope(user), name):
+            best = max(best, IMPORTED_NAME * sum(place.path == used for place in targets) / len(targets))
+        best = max(best, _sureness(binder.bind_heads(user, name), used))
     else:
         if not best:  # under a name that it was passed on by
             best = _sureness(binder.bind(user), used)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from repomap.binding.declared import declared
+from repomap.binding.heads import head_of, head_uses, imported_uses
 from repomap.binding.name_rules import FIELDS_ARE_NOT_CALLED, NAMESPACES_ARE_APART
 from repomap.binding.passed_on import PassedOn
 from repomap.binding.places import (
@@ -78,14 +79,29 @@ class Binder:
             scope.bind(reference) for reference in self._files.references(path) if not name or reference.name == name
         ]
 
+    def bind_heads(self, path: str, name: str) -> list[Binding]:
+        """Return a binding for each use of `name` in the file at `path` as the first of several: `name.run()`."""
+        scope = self.scope(path)
+        return [scope.bind(use) for use in head_uses(scope, name, self._files.references(path))]
+
     def uses(self, path: str) -> list[tuple[Meaning, int]]:
-        """Return what the references in the file at `path` mean, those alike but for their lines once with a count."""
+        """Return what the references in the file at `path` mean, those alike but for their lines once with a count.
+
+        Of a path whose last name means nothing here, what its first means; of what is imported and not named, that.
+        """
         scope = self.scope(path)
         counts = Counter(map(_WITHOUT_LINE, self._files.references(path)))
-        return [
-            ((kind, *scope.find(name, kind, at, qualifier)), count)
-            for (name, kind, at, qualifier), count in counts.items()
-        ]
+        found: list[tuple[Meaning, int]] = []
+        heads: Counter[tuple[str, int]] = Counter()
+        for (name, kind, at, qualifier), count in counts.items():
+            targets, confidence = scope.find(name, kind, at, qualifier)
+            if targets:
+                found.append(((kind, targets, confidence), count))
+            elif head := head_of(scope, qualifier, at):
+                heads[head, at] += count
+        found += [(("use", *scope.find(head, "use", at, "")), count) for (head, at), count in heads.items()]
+        named = {name for name, _, _, qualifier in counts if not qualifier}.union(head for head, _ in heads)
+        return [*found, *((meaning, 1) for meaning in imported_uses(scope, named))]
 
     def outside_uses(self, path: str) -> list[tuple[Meaning, int]]:
         """Return like `uses` what a file uses of others; what it names alike in several places means the same there."""
@@ -93,10 +109,18 @@ class Binder:
         references = self._files.references(path)
         counts = Counter(map(_WITHOUT_SCOPE, references))
         places = dict(zip(map(_WITHOUT_SCOPE, reversed(references)), map(_SCOPE, reversed(references)), strict=True))
-        return [
-            ((kind, *scope.outside(name, kind, places[name, kind, qualifier], qualifier)), count)
-            for (name, kind, qualifier), count in counts.items()
-        ]
+        found: list[tuple[Meaning, int]] = []
+        heads: Counter[str] = Counter()
+        for (name, kind, qualifier), count in counts.items():
+            at = places[name, kind, qualifier]
+            targets, confidence = scope.outside(name, kind, at, qualifier)
+            if targets:
+                found.append(((kind, targets, confidence), count))
+            elif head := head_of(scope, qualifier, at):
+                heads[head] += count
+        found += [(("use", *scope.outside(head, "use", -1, "")), count) for head, count in heads.items()]
+        named = {name for name, _, qualifier in counts if not qualifier}.union(heads)
+        return [*found, *((meaning, 1) for meaning in imported_uses(scope, named))]
 
     def member(self, place: Place, name: str) -> tuple[Place, ...]:
         """Return what is called `name` in the type at `place`, or in the nearest type it inherits from that has it."""

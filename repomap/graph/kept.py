@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from repomap.index import Index, Progress
     from repomap.ranking.backbone import Scored
 
-VERSION = 45  # raise it when binding, the graph or the ranks are computed differently
+VERSION = 46  # raise it when binding, the graph or the ranks are computed differently
 ROUGH = 1e-5  # of the sum of all ranks: two files whose order this leaves open are equally central
 KEPT_FILES = 204  # files whose details are kept: what a map of 4 096 tokens asks for, the default
 PATCHED = 64  # files that differ from the kept graph before it is written anew: 25 ms for Django

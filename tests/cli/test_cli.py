@@ -115,8 +115,11 @@ def test_callers_callees_refs_deps_and_impact_answer(app: Repository, run: Run) 
 
     assert [(call["caller"]["name"], call["line"]) for call in callers] == [("Store.lookup", 4)]
     assert [call["callee"] for call in callees] == [{"path": "store.py", "name": "decode", "line": 7}]
-    assert [(ref["path"], ref["in"], ref["kind"]) for ref in refs] == [("app.py", "App.handle", "call")]
-    assert refs[0]["target"] == {"path": "store.py", "name": "Store", "line": 1}
+    assert [(ref["path"], ref["in"], ref["kind"]) for ref in refs] == [
+        ("app.py", "", "import"),
+        ("app.py", "App.handle", "call"),
+    ]
+    assert refs[1]["target"] == {"path": "store.py", "name": "Store", "line": 1}
     assert deps == {
         "path": "app.py",
         "imports": [{"module": "store", "path": "store.py", "names": ["Store"], "line": 1}],
