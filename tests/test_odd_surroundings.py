@@ -121,3 +121,15 @@ def test_a_task_without_end_and_a_name_that_is_too_long_are_refused(some: Reposi
     for words in (["map", "--query-file", "/dev/zero"], ["map", "x" * 5_000], ["map", "--focus", "x" * 5_000]):
         done = run(*words)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), words
+
+
+def test_an_installation_that_lacks_a_part_of_its_own_says_so(tmp_path: Path) -> None:
+    without = "import sys; sys.modules['repomap.lookup'] = None; from repomap.cli.run import run; sys.exit(run())"
+    (tmp_path / "a.py").write_text("def f(): ...\n", encoding="utf-8")
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    command = [sys.executable, "-c", without, "refs", "f"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert (
+        done.stderr == "repomap: this installation is not complete: repomap.lookup is missing; install repomap again\n"
+    )

@@ -11,7 +11,8 @@ from repomap.cli.exits import DONE, FAILED, INTERRUPTED, WRONG_USAGE
 from repomap.cli.terminal import PlainText, plain_streams
 
 EXTRAS = {"playwright": "browser", "PIL": "browser", "networkx": "graph"}
-"""The extra that brings a module; any other that is missing comes with `agent`."""
+"""The extra that brings a module; any other that is missing comes with `agent`, if not with every installation."""
+_ALWAYS = ("repomap", "summarizer", "agent", "typer", "click", "pathspec", "watchdog", "tree_sitter")
 
 
 def run() -> int:
@@ -39,6 +40,8 @@ def _run(out: PlainText, again: bool = False) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
         return DONE
     except ModuleNotFoundError as error:
+        if str(error.name).partition(".")[0] in _ALWAYS:
+            return _say(f"this installation is not complete: {error.name} is missing; install repomap again", FAILED)
         extra = EXTRAS.get(error.name or "", "agent")
         return _say(f"this needs an extra: pip install 'repomap[{extra}]' ({error.name} is not installed)", FAILED)
     except Exception as error:
