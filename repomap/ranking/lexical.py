@@ -19,6 +19,9 @@ B = 0.75
 
 _NOTHING: Mapping[str, float] = {}
 
+Counts = tuple[list[dict[str, int]], list[int]]
+"""For each definition how often each of the task's words stands in it, and how many words it has in all."""
+
 
 def idf(documents: int, containing: float) -> float:
     """Return BM25's weight of a word that `containing` of `documents` hold."""
@@ -130,23 +133,27 @@ class Passages:
         self._known: set[bytes] = set()
         self._of_task: dict[bytes, tuple[str, ...]] = {}
 
-    def counts(self, text: bytes, definitions: Sequence[Definition]) -> tuple[list[dict[str, int]], list[int]]:
+    def counts(self, text: bytes, definitions: Sequence[Definition]) -> Counts:
         """Return how often each word stands in each definition's own lines, and how many words those hold.
 
         A definition's own lines are those that stand in none nested in it.
         """
-        lines = text.split(b"\n")
-        starts = [0, *accumulate(map(len, lines))]  # without the line breaks, of which line n has n - 1 before it
+        return self.counts_in(text, _own_pieces(definitions, text.count(b"\n") + 1), len(definitions))
+
+    def counts_in(self, text: bytes, pieces: Iterable[tuple[int, int, int]], count: int) -> Counts:
+        """Return the same for `count` definitions that have `pieces` (definition, first line, last line)."""
+        lengths_of_lines = map(len, text.split(b"\n"))
+        starts = [0, *accumulate(lengths_of_lines)]  # without line breaks, of which n - 1 stand before line n
         spaced = spaces(text)
-        pieces = [
+        split = [
             (owner, spaced[starts[start - 1] + start - 1 : starts[end] + end - 1].split())
-            for owner, start, end in _own_pieces(definitions, len(lines))
+            for owner, start, end in pieces
         ]
-        self._learn(set(chain.from_iterable(words for _, words in pieces)))
-        hits: list[dict[str, int]] = [{} for _ in definitions]
-        lengths = [0] * len(definitions)
+        self._learn(set(chain.from_iterable(words for _, words in split)))
+        hits: list[dict[str, int]] = [{} for _ in range(count)]
+        lengths = [0] * count
         of_task = self._of_task
-        for owner, words in pieces:
+        for owner, words in split:
             lengths[owner] += len(words)
             into = hits[owner]
             for word in filter(of_task.__contains__, words):
@@ -183,19 +190,26 @@ class Passages:
         return tuple(word for word in words if word in self._value)
 
     def scores(
-        self, hits: Sequence[Mapping[str, int]], lengths: Sequence[int], mean: float = 0.0, b: float = B
+        self,
+        hits: Sequence[Mapping[str, int]],
+        lengths: Sequence[int],
+        mean: float = 0.0,
+        b: float = B,
+        rarity: Mapping[str, float] = _NOTHING,
     ) -> list[float]:
-        """Return the BM25 score of each definition, its length measured against `mean`, else the file's mean."""
+        """Return the BM25 score of each definition, its length measured against `mean`, else the file's mean.
+
+        A word counts `rarity` times its value where that is given.
+        """
         mean = mean or sum(lengths) / (len(lengths) or 1) or 1.0
+        value = {word: self._value[word] * times for word, times in rarity.items()} or self._value
         scores = []
         for found, length in zip(hits, lengths, strict=True):
             if not found:
                 scores.append(0.0)
                 continue
             norm = K1 * (1 - b + b * length / mean)
-            scores.append(
-                sum(self._value[word] * count * (K1 + 1) / (count + norm) for word, count in sorted(found.items()))
-            )
+            scores.append(sum(value[word] * count * (K1 + 1) / (count + norm) for word, count in sorted(found.items())))
         return scores
 
 

@@ -13,14 +13,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import nlargest
-from math import log1p, sqrt
+from math import sqrt
 from typing import NamedTuple
 
 from repomap.files.roles import DOCS, EXAMPLE, GENERATED, SOURCE, TEST, VENDORED, role
 from repomap.files.source import Unparsed, read_source
 from repomap.index.reader import Reader
-from repomap.model import FUNCTIONS, Definition
+from repomap.model import Definition
 from repomap.ranking.history import NONE, History, history_of
+from repomap.ranking.inside import points_of
 from repomap.ranking.lexical import Passages, Possible, idf, score_files
 from repomap.ranking.neighbours import links_among, pulled, subjects
 from repomap.ranking.spend import shares, spend
@@ -29,8 +30,8 @@ from repomap.ranking.vocabulary import family
 from repomap.rendering.skeleton import Item, RankedFile
 from repomap.words import definition_key, identifier_key, parts
 
-# Weights of both logits: fitted on cases with repositories left out, then rounded.
-# docs/ranking.md has the runs.
+# Weights of the files' logit: fitted on cases with repositories left out, then rounded; docs/ranking.md has the runs.
+# Those of definitions stand in inside.py.
 FILE_WEIGHT = {
     "words": 1.4,  # BM25 over the file's identifier parts
     "title": 1.0,  # ... of the words in the task's first line alone
@@ -53,17 +54,6 @@ PULL_WEIGHT = {"tied to better files": 1.1, "changes with better files": 1.0}
 GIVEN = 6.0  # a file given with --focus; one that differs from --since gets half
 ROLE_COST = {SOURCE: 0.0, TEST: 5.7, DOCS: 2.2, EXAMPLE: 3.0, VENDORED: 1.1, GENERATED: 2.2}
 PROSE_COST = 4.3  # what is no code: data, markup and prose
-DEFINITION_WEIGHT = {
-    "words": 2.4,  # BM25 of its own lines
-    "name": 0.6,  # words in its name, by how much of the name they are
-    "named": 1.1,  # the task writes its name
-    "line": 4.2,  # a trace stops in it
-    "length": 2.1,  # log(1 + words) / LOG_LENGTH: a long definition has more that can be wrong
-}
-KIND_COST = {"class": 0.6, "interface": 0.6, "trait": 0.6, "struct": 0.6, "enum": 0.8, "union": 0.8, "type": 0.8}
-VALUE_COST = 2.1  # of constants, variables, fields and what else holds a value
-LOG_LENGTH = 6.0
-
 READ = 50  # best files that are read; the file a fix touched is among them in 97 % of the cases
 # ... and no more bytes than these, some 200 ms; with half of them a file of C after some large ones was passed over
 READ_BYTES = 2_500_000
@@ -78,7 +68,6 @@ BELOW_TOP = 0.999  # share of its distance to the best file that a file can be p
 _CODELESS = frozenset(
     ("", "markdown", "json", "yaml", "toml", "html", "css", "rst", "xml", "text", "make", "dockerfile")
 )
-_DOING = FUNCTIONS | {"macro"}
 _SEPARATOR = re.compile(r"[\W_]+")
 
 
@@ -310,10 +299,9 @@ def _read(
         definitions = reader.definitions(path)
         hits, lengths = passages.counts(text, definitions)
         bodies = passages.scores(hits, lengths)
-        names = [passages.name_match(definition.name) for definition in definitions]
         quoted = float(min(60, sum(len(message) for message in messages if message in text)))
         traced = [line for line in lines.get(path.rpartition("/")[2], ()) if _traced(task, path, line)]
-        points = _points_of_definitions(definitions, bodies, names, lengths, task, traced)
+        points = points_of(definitions, reader.references(path), text, (hits, lengths), passages, task, traced)
         of_file = {
             "best definition": max(passages.scores(hits, lengths, USUAL_WORDS, LIGHT_B), default=0.0),
             "best definitions": sum(sorted(bodies)[-BEST_DEFINITIONS:]),
@@ -325,34 +313,6 @@ def _read(
 
 def _traced(task: Task, path: str, line: int) -> bool:
     return any(at == line and _ends_alike(path.lower(), named.lower().strip("/.")) for named, at in task.lines)
-
-
-def _points_of_definitions(
-    definitions: Sequence[Definition],
-    bodies: Sequence[float],
-    names: Sequence[float],
-    lengths: Sequence[int],
-    task: Task,
-    traced: Sequence[int],
-) -> dict[str, list[float]]:
-    """Return the points of each kind for each definition of a file."""
-    body_weight = DEFINITION_WEIGHT["words"] / (max(bodies, default=0.0) or 1.0)
-    name_weight = DEFINITION_WEIGHT["name"] / (max(names, default=0.0) or 1.0)
-    length_weight = DEFINITION_WEIGHT["length"] / LOG_LENGTH
-    named, line = DEFINITION_WEIGHT["named"], DEFINITION_WEIGHT["line"]
-    points = {
-        "words": [body * body_weight for body in bodies],
-        "name": [match * name_weight for match in names],
-        "length": [log1p(length) * length_weight for length in lengths],
-        "named": [named if definition.name in task.names else 0.0 for definition in definitions],
-        "kind": [
-            0.0 if definition.kind in _DOING else -KIND_COST.get(definition.kind, VALUE_COST)
-            for definition in definitions
-        ],
-    }
-    if traced:
-        points["line"] = [line * any(d.line <= at <= d.end_line for at in traced) for d in definitions]
-    return points
 
 
 def _pull(board: _Board, reader: Reader, history: History) -> None:
