@@ -11,6 +11,8 @@ import json
 import shutil
 import subprocess
 import sys
+import time
+from collections import defaultdict
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -24,6 +26,8 @@ REPOMAP = [sys.executable, "-m", "repomap"]
 GROWTH = (10, 40, 160)  # megabytes of the kernel's C files; all of it is the fourth size
 BUDGETS = (64, 256, 1024, 4096, 16384)
 SWITCHED = 1_000  # files that differ between two branches
+EDITED = ", after an edit"
+SOURCES = (".py", ".c", ".ts", ".go", ".java")  # files that are edited
 WORDS = [
     "prefetch",
     "slice",
@@ -63,13 +67,22 @@ def mapped(root: Path) -> Case:
     return Case([*REPOMAP, "map", str(root), "--query", new_query()], root)
 
 
+def plain(root: Path) -> Case:
+    """Return a map without a task, as a whole process."""
+    return Case([*REPOMAP, "map", str(root)], root)
+
+
 def warm_runs(root: Path, runs: int) -> dict[str, list[Run]]:
-    """Measure what a map costs when nothing has changed, beside importing the command line's library."""
-    found: dict[str, list[Run]] = {"import typer": [], "map with a new query": [], "map without a task": []}
+    """Measure what a map costs when nothing has changed and after an edit, beside importing the command line's library.
+
+    All in turn: the processor's own speed changes.
+    """
+    found: dict[str, list[Run]] = defaultdict(list)
     for _ in range(runs):
         found["import typer"].append(run(Case([sys.executable, "-c", "import typer"], root)))
-        found["map with a new query"].append(run(mapped(root)))
-        found["map without a task"].append(run(Case([*REPOMAP, "map", str(root)], root)))
+        for name, case in (("map with a new query", mapped(root)), ("map without a task", plain(root))):
+            found[name].append(run(case))
+            found[name + EDITED].append(edited_map(root, case))
     return found
 
 
@@ -122,37 +135,35 @@ def warm_table(roots: list[Path], runs: int) -> str:
         warm = found["map with a new query"]
         unit = found["import typer"]
         for name, one in found.items():
-            rows.append([root.name, name, one.wall, one.cpu, one.cpu / unit.cpu, ""])
-        edited = middle([edited_map(root) for _ in range(runs)])
-        rows.append(
-            [root.name, "map after an edit", edited.wall, edited.cpu, edited.cpu / unit.cpu, edited.cpu - warm.cpu]
-        )
+            before = found.get(name.removesuffix(EDITED), one)
+            more = one.cpu - before.cpu if before is not one else ""
+            rows.append([root.name, name, one.wall, one.cpu, one.cpu / unit.cpu, more])
         for name, one in switched_maps(root).items():
             rows.append([root.name, name, one.wall, one.cpu, one.cpu / unit.cpu, one.cpu - warm.cpu])
     return table(["repository", "what", "wall, s", "CPU, s", "× import typer", "more than the warm map"], rows)
 
 
-def edited_map(root: Path) -> Run:
-    """Measure the next map after a line was added to one file."""
-    path = root / tracked(root)[7]
+def edited_map(root: Path, case: Case) -> Run:
+    """Measure a map after a comment was added to a source file, which no other run has added."""
+    path = root / next(path for path in tracked(root)[7:] if path.endswith(SOURCES))
     before = path.read_bytes()
-    path.write_bytes(before + b"\n# edited\n")
+    path.write_bytes(before + f"\n# edited {next(_asked)}, {time.time()}\n".encode())
     try:
-        return run(mapped(root))
+        return run(case)
     finally:
         path.write_bytes(before)
-        run(mapped(root))
+        run(plain(root))
 
 
 def switched_maps(root: Path) -> dict[str, Run]:
     """Measure the map after a branch switch that changes many files, and after the switch back."""
-    changed = [path for path in tracked(root) if path.endswith((".py", ".c", ".ts", ".go", ".java"))][:SWITCHED]
+    changed = [path for path in tracked(root) if path.endswith(SOURCES)][:SWITCHED]
     git = [*inputs.GIT, "-C", str(root)]
     home = subprocess.run([*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True).stdout.strip()
     subprocess.run([*git, "checkout", "-q", "--detach"], check=True)
     for path in changed:
         with open(root / path, "ab") as file:
-            file.write(b"\n\n")
+            file.write(f"\n# {time.time()}\n".encode())  # contents not seen before
     subprocess.run([*git, "commit", "-qam", "another branch"], check=True)
     there = run(mapped(root))
     subprocess.run([*git, "checkout", "-q", home], check=True)
