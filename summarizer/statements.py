@@ -131,6 +131,10 @@ class Walker:
             return
         if depth > self.deepest and self._is_too_deep(depth, [node]):
             return
+        if role == "simple":
+            if not (kind == "call" and self.language == "elixir" and draft_elixir(self, node, depth, tail)):
+                self.simple(node, kind, depth, tail)
+            return
         if role == "wrapper":
             children = node.named_children
             if len(children) == 1 or (children and kind in ("labeled_statement", "redirected_statement")):
@@ -138,10 +142,7 @@ class Walker:
                 closed = tail and kind == "expression_statement" and self.source[node.end_byte - 1] == 0x3B
                 self.statement(inner, depth, tail and not closed)
                 return
-            role = "simple"
-        if role == "simple":
-            if not (kind == "call" and self.language == "elixir" and draft_elixir(self, node, depth, tail)):
-                self.simple(node, kind, depth, tail)
+            self.simple(node, kind, depth, tail)
             return
         if role == "do":
             role = "try" if any(child.type in words.CATCH for child in node.named_children) else "while"
@@ -249,11 +250,11 @@ class Walker:
     def simple(self, node: Node, kind: str, depth: int, tail: bool = False) -> None:
         """Draft a statement that holds no other."""
         start, end = node.start_byte, node.end_byte
-        text = self.text(start, min(end, start + LONGEST)).strip()
+        text = self.source[start : min(end, start + LONGEST)].decode("utf-8", "replace").strip()
         if not text:
             return
         act = act_of(kind)
-        if act == "other":
+        if act == "other" and (text[0] in _JUMP_SIGNS or self.language in _BINDING):
             act = self._act(text)
         before = len(self.drafts)
         if act == "other" and words.is_raise_call(text, self.language):
@@ -286,7 +287,7 @@ class Walker:
 
     def _act(self, text: str) -> Act:
         """Return what a statement does by the word it begins with, where its node's type does not tell."""
-        jump = _JUMP.match(text) if text[0] in _JUMP_SIGNS else None
+        jump = _JUMP.match(text)
         if jump is None:
             binding = _BINDING.get(self.language)
             return "assign" if binding is not None and binding.match(text) else "other"

@@ -45,9 +45,12 @@ def calls_of(
     for place in inside:
         if definitions[place].owner not in inside:
             holds.setdefault(definitions[place].owner, []).append(place)
+    called: dict[str, int] = {}
+    last = -1
     for name, kind, line, scope, _ in extracted.references:
         if kind == "call" and scope in places:
-            called = names.setdefault(scope, {})
+            if scope != last:
+                last, called = scope, names.setdefault(scope, {})
             if name not in called and not _is_plain(name):
                 called[name] = line
     found = {}
