@@ -26,7 +26,7 @@ class _Rate(NamedTuple):
 # With signatures and docs the pages of Django, Flask, Gin, Vue and Tokio come to a quarter of their sources at most.
 # Python's functions are short, so that signatures take more of their pages, and have no lines of brackets.
 RATE = _Rate(150, 95.0, 0.45)
-DENSE_RATE = _Rate(320, 95.0, 0.33)
+DENSE_RATE = _Rate(320, 125.0, 0.33)
 DENSE = frozenset(("python", "notebook"))
 SMALL_FILE = 200.0  # characters that the steps of a small file may take all the same
 RAISING = 1.0  # characters of a test that raises: which stays in any case

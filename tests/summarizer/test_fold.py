@@ -167,3 +167,28 @@ def test_what_is_said_to_the_preprocessor_is_no_step(path: str, source: str) -> 
 def test_an_operator_that_acts_is_a_step() -> None:
     source = b'def f(a: Buffer): String = {\n  if (a.isEmpty) a += "none"\n  actor ! a\n  a.text\n}\n'
     assert outlined("a.scala", source) == ['2 if a.isEmpty: a += "none"', "3 call actor ! a", "4 return a.text"]
+
+
+def test_a_function_of_a_dozen_lines_tells_its_loop_beside_what_it_sets_and_returns() -> None:
+    source = (
+        "def full_clean(self, exclude, validate):\n"
+        "    errors = {}\n"
+        "    for field in self.fields:\n"
+        "        if field.name in exclude:\n"
+        "            continue\n"
+        "        value = getattr(self, field.name)\n"
+        "        try:\n"
+        "            self.data[field.name] = field.clean(value)\n"
+        "        except Refused as refused:\n"
+        "            errors[field.name] = refused\n"
+        "    if validate and not errors:\n"
+        "        self.check_unique(exclude=exclude)\n"
+        "    self.errors = errors\n"
+        "    return self.data\n"
+    )
+    assert crowded(source) == [
+        "for each field in self.fields:",
+        "  try: set self.data[field.name] = field.clean(value)",
+        "set self.errors = errors",
+        "… return self.data",
+    ]
