@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.binding.bind import Binder
 from repomap.binding.heads import imports_of
 from repomap.binding.library_names import BARE, METHODS
 from repomap.binding.other_names import DEFAULT, renamed, spellings
-from repomap.binding.places import ELSEWHERE, FAMILY, IMPORTED_NAME, MEMBERS, SAME_SCOPE, Binding, Place
+from repomap.binding.places import ELSEWHERE, FAMILY, IMPORTED_NAME, MEMBERS, SAME_SCOPE, Found, Place
 from repomap.files.roles import SOURCE, role
 from repomap.graph.graph_rows import KIND_WEIGHT, OUTSIDE
 from repomap.graph.reference_graph import Graph
 from repomap.index.reader import Reader
 from repomap.model import Definition, Reference
 from repomap.words import identifier_key
+
+if TYPE_CHECKING:
+    from repomap.binding.file_scope import FileScope
 
 CALLING = frozenset(("call", "decorator"))
 WEAKEST = 0.25
@@ -100,7 +104,7 @@ def definitions_named(reader: Reader, name: str) -> list[tuple[Place, Definition
 
 def references_to(reader: Reader, binder: Binder, name: str) -> list[Use]:
     """Return every use of `name` in path and line order, also under another name that an import gives it; one that
-    may mean several definitions gives one for each. An import of it is one of kind "import", at its statement's line.
+    may mean several definitions gives one for each. An import of it is one of kind "import".
 
     Overloads are one definition: those of one qualified name in one file, which the longest of them stands for.
     """
@@ -111,19 +115,40 @@ def references_to(reader: Reader, binder: Binder, name: str) -> list[Use]:
     for spelling in spellings(reader, binder, last, (place.path for place in wanted)):
         for path in reader.paths_with(identifier_key(spelling)):
             definitions = reader.definitions(path)
-            for reference, targets, confidence in binder.bind(path, spelling) + binder.bind_heads(path, spelling):
+            bound = binder.bind(path, spelling)
+            for reference, targets, confidence in bound:
                 inside = definitions[reference.scope].qualified if reference.scope >= 0 else ""
-                meant = [place for place in targets if place in wanted]
-                spots: list[tuple[Spot | None, float]] = []
-                spots += _shares(reader, meant, confidence / (len(targets) or 1))
+                spots = _wanted(reader, wanted, targets, confidence)
                 if not spots and not targets and name == spelling:
                     spots = [(None, 0.0)]
                 uses.extend(Use(path, reference.line, inside, reference.kind, spot, share) for spot, share in spots)
-            for line, targets in imports_of(binder.scope(path), spelling):
-                meant = [place for place in targets if place in wanted]
-                shares = _shares(reader, meant, IMPORTED_NAME / (len(targets) or 1))
-                uses.extend(Use(path, line, "", "import", spot, share) for spot, share in shares)
+            uses += _others(reader, binder.scope(path), spelling, wanted, {use.reference.line for use in bound})
     return sorted(uses, key=lambda use: (use.path, use.line))
+
+
+def _others(
+    reader: Reader, scope: FileScope, name: str, wanted: AbstractSet[Place], known: AbstractSet[int]
+) -> Iterator[Use]:
+    """Iterate over the imports of one of `wanted` in a file, and the uses on other lines than `known`."""
+    for line, targets in imports_of(scope, name):
+        for spot, share in _wanted(reader, wanted, targets, IMPORTED_NAME):
+            yield Use(scope.path, line, "", "import", spot, share)
+    if wanted.isdisjoint(scope.find(name, "use", -1, "")[0]):
+        return
+    from repomap.binding.in_trees import uses_in_tree  # a map for a task that mentions a name parses nothing
+
+    for _, kind, line, at, _ in uses_in_tree(scope, name, known):
+        inside = scope.definitions[at].qualified if at >= 0 else ""
+        for spot, share in _wanted(reader, wanted, *scope.find(name, kind, at, "")):
+            yield Use(scope.path, line, inside, kind, spot, share)
+
+
+def _wanted(
+    reader: Reader, wanted: AbstractSet[Place], targets: Sequence[Place], confidence: float
+) -> list[tuple[Spot | None, float]]:
+    """Return those of `targets` that are `wanted`, each with its share of the confidence."""
+    meant = [place for place in targets if place in wanted]
+    return [*_shares(reader, meant, confidence / (len(targets) or 1))]
 
 
 def callers_of(reader: Reader, binder: Binder, name: str) -> list[Call]:
@@ -244,20 +269,20 @@ def _surest_use(binder: Binder, user: str, used: str, names: Mapping[str, float]
         if most < least or most <= best or best >= SAME_SCOPE:
             break
         spelt = dict.fromkeys((name, *renamed(imports, name), *renamed(imports, DEFAULT)))
-        best = max(best, _sureness(chain.from_iterable(binder.bind(user, one) for one in spelt), used))
-        for _, targets in imports_of(binder.scope(user), name):
-            best = max(best, IMPORTED_NAME * sum(place.path == used for place in targets) / len(targets))
-        best = max(best, _sureness(binder.bind_heads(user, name), used))
+        bound = chain.from_iterable(binder.bind(user, one) for one in spelt)
+        best = max(best, _sureness(((targets, confidence) for _, targets, confidence in bound), used))
+        imported = imports_of(binder.scope(user), name)
+        best = max(best, _sureness(((targets, IMPORTED_NAME) for _, targets in imported), used))
     else:
-        if not best:  # under a name that it was passed on by
-            best = _sureness(binder.bind(user), used)
+        if not best:  # under a name that it was passed on by, or by what a member is read of
+            best = _sureness(((targets, confidence) for (_, targets, confidence), _ in binder.uses(user)), used)
     return best if best >= least else 0.0
 
 
-def _sureness(bindings: Iterable[Binding], used: str) -> float:
-    """Return the greatest confidence with which one of `bindings` means what the file `used` defines."""
+def _sureness(meanings: Iterable[Found], used: str) -> float:
+    """Return the greatest confidence with which one of `meanings` is what the file `used` defines."""
     best = 0.0
-    for _, targets, confidence in bindings:
+    for targets, confidence in meanings:
         there = sum(place.path == used for place in targets)
         best = max(best, confidence * there / (len(targets) or 1))
     return best

@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from repomap.binding.declared import declared
-from repomap.binding.heads import head_of, head_uses, imported_uses
+from repomap.binding.heads import head_of, imported_uses
 from repomap.binding.name_rules import FIELDS_ARE_NOT_CALLED, NAMESPACES_ARE_APART
 from repomap.binding.passed_on import PassedOn
 from repomap.binding.places import (
@@ -78,11 +78,6 @@ class Binder:
         return [
             scope.bind(reference) for reference in self._files.references(path) if not name or reference.name == name
         ]
-
-    def bind_heads(self, path: str, name: str) -> list[Binding]:
-        """Return a binding for each use of `name` in the file at `path` as the first of several: `name.run()`."""
-        scope = self.scope(path)
-        return [scope.bind(use) for use in head_uses(scope, name, self._files.references(path))]
 
     def uses(self, path: str) -> list[tuple[Meaning, int]]:
         """Return what the references in the file at `path` mean, those alike but for their lines once with a count.

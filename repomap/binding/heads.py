@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+import re
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING
 
 from repomap.binding.name_rules import PACKAGE_IS_FOLDER, PARTS
 from repomap.binding.places import IMPORTED_NAME, Meaning, Place
-from repomap.model import Reference
 
 if TYPE_CHECKING:
     from repomap.binding.file_scope import FileScope
 
+LONGEST = 300  # lines of an import statement that are searched for a name
 _MODULES = frozenset(("python", "notebook", "javascript", "typescript", "tsx", "vue", "svelte"))
 """Languages in which a name is defined in the file, or imported. Their queries capture no first name of a path."""
 _PACKAGES = PACKAGE_IS_FOLDER | {"dart"}
@@ -30,17 +31,6 @@ def head_of(scope: FileScope, qualifier: str, at: int) -> str:
     return head if scope.language in _PACKAGES and head[:1].isupper() else ""
 
 
-def head_uses(scope: FileScope, name: str, references: Sequence[Reference]) -> list[Reference]:
-    """Return the uses of `name` where it stands first in qualifiers: one a line, none where the name itself has one."""
-    lines = {reference.line for reference in references if reference.name == name}
-    found: dict[int, Reference] = {}
-    for reference in references:
-        line, qualifier = reference.line, reference.qualifier
-        if qualifier.startswith(name) and line not in lines and head_of(scope, qualifier, reference.scope) == name:
-            found[line] = Reference(name, "use", line, reference.scope, "")
-    return list(found.values())
-
-
 def imported_uses(scope: FileScope, named: Container[str]) -> Iterator[Meaning]:
     """Iterate over what imports bind in a file but for the names that are `named`: of these only members are used."""
     for name in scope.imports.named:
@@ -49,10 +39,17 @@ def imported_uses(scope: FileScope, named: Container[str]) -> Iterator[Meaning]:
 
 
 def imports_of(scope: FileScope, name: str) -> Iterator[tuple[int, tuple[Place, ...]]]:
-    """Iterate over the import statements of a file that name `name`: the line of each, and what it means there."""
+    """Iterate over the imports of `name` in a file: the line that has the name, and what it means there."""
     for item in scope.binder.files.imports(scope.path):
         bound = next((rename or original for original, rename in item.names if original == name), "")
         if not item.names and PARTS.split(item.module)[-1] == name:
             bound = item.alias or name
         if bound and (found := scope.imports.find(bound, "use")):
-            yield item.line, found
+            yield _line_of(scope, name, item.line), found
+
+
+def _line_of(scope: FileScope, name: str, first: int) -> int:
+    """Return the first line from `first` on that holds `name`: a statement that imports much has a line for each."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    lines = scope.lines()[first - 1 : first - 1 + LONGEST]
+    return next((first + at for at, line in enumerate(lines) if word.search(line)), first)

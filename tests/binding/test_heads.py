@@ -68,3 +68,55 @@ def test_a_file_that_only_reads_a_member_of_what_it_imports_is_touched_by_a_chan
     repo.write("other.py", "import state\n")
 
     assert run("impact", "state.py").stdout.split() == ["1", "0.95", "run.py"]
+
+
+@pytest.mark.parametrize(
+    ("path", "definition", "user", "source", "lines"),
+    [
+        (
+            "a.py",
+            "class State: ...\n",
+            "b.py",
+            "from a import State\nx = y == State.READY\n# State\nz = 'State'\n",
+            [2],
+        ),
+        ("a.py", "def State(): ...\n", "b.py", "from a import State\nf(State=1)\ng.State\nif x is State: pass\n", [4]),
+        (
+            "a.ts",
+            "export const MODE = 1\n",
+            "b.ts",
+            "import { MODE } from './a'\nif (x === MODE) {}\nf({ MODE: 1 })\n",
+            [2],
+        ),
+        (
+            "a.ts",
+            "export const MODE = 1\n",
+            "b.ts",
+            "import { MODE } from './a'\n\nconst x = { MODE }, y = `MODE`\n",
+            [3],
+        ),
+        (
+            "src/a.rs",
+            "pub struct Point { x: u8 }\n",
+            "src/lib.rs",
+            "mod a;\nuse a::Point;\nfn f() { Point { x: 1 }; }\n",
+            [3],
+        ),
+    ],
+)
+def test_a_use_that_no_query_captures_is_found_where_one_name_is_asked(
+    repo: Repository, path: str, definition: str, user: str, source: str, lines: list[int]
+) -> None:
+    repo.write("Cargo.toml", '[package]\nname = "p"\nversion = "0.1.0"\nedition = "2021"\n')
+    repo.write(path, definition)
+    repo.write(user, source)
+    name = "Point" if user.endswith(".rs") else "MODE" if user.endswith(".ts") else "State"
+
+    assert [line for where, line, kind, _ in _uses(repo, name) if where == user and kind != "import"] == lines
+
+
+def test_the_line_of_an_import_is_the_one_that_has_the_name(repo: Repository) -> None:
+    repo.write("a.py", "class Foo: ...\nclass Bar: ...\n")
+    repo.write("b.py", "from a import (\n    Bar,\n    Foo,\n)\n")
+
+    assert _uses(repo, "Foo") == [("b.py", 3, "import", "a.py")]
