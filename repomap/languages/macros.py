@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import re
 
-MASKED = frozenset(("cpp", "objc", "cuda", "kotlin"))
-"""Languages that gain by a second parse. In C 0.5 % of the definitions were hidden so, at a third of a parse's cost."""
-
 _MACRO = rb"[A-Z][A-Z0-9_]+\b(?:\([^()\n]*\))?"
 _PATTERNS = (
     # class GTEST_API_ Foo : Bar {, class GTEST_API_ [[nodiscard]] Foo {
