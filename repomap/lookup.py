@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from repomap.binding.bind import Binder
-from repomap.binding.heads import imports_of
+from repomap.binding.heads import imports_of, line_of
 from repomap.binding.library_names import BARE, METHODS
 from repomap.binding.other_names import DEFAULT, renamed, spellings
 from repomap.binding.places import ELSEWHERE, FAMILY, IMPORTED_NAME, MEMBERS, SAME_SCOPE, Found, Place
@@ -132,7 +132,7 @@ def _others(
     """Iterate over the imports of one of `wanted` in a file, and the uses on other lines than `known`."""
     for line, targets in imports_of(scope, name):
         for spot, share in _wanted(reader, wanted, targets, IMPORTED_NAME):
-            yield Use(scope.path, line, "", "import", spot, share)
+            yield Use(scope.path, line_of(scope, name, line), "", "import", spot, share)
     if wanted.isdisjoint(scope.find(name, "use", -1, "")[0]):
         return
     from repomap.binding.in_trees import uses_in_tree  # a map for a task that mentions a name parses nothing

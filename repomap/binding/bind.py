@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from repomap.binding.declared import declared
 from repomap.binding.heads import head_of, imported_uses
@@ -20,12 +21,16 @@ from repomap.binding.places import (
     MEMBERS_OR_FUNCTIONS,
     Binding,
     Files,
+    Found,
     Meaning,
     Place,
     Read,
     Resolve,
 )
 from repomap.model import FUNCTIONS, TYPES, Definition, Reference
+
+if TYPE_CHECKING:
+    from repomap.binding.file_scope import FileScope
 
 MAX_BASES = 6  # base classes of base classes, followed this deep
 MAX_GIVERS = 20  # a function defined more often than this says nothing about the type it returns
@@ -80,23 +85,10 @@ class Binder:
         ]
 
     def uses(self, path: str) -> list[tuple[Meaning, int]]:
-        """Return what the references in the file at `path` mean, those alike but for their lines once with a count.
-
-        Of a path whose last name means nothing here, what its first means; of what is imported and not named, that.
-        """
+        """Return what the references in the file at `path` mean, those alike but for their lines once with a count."""
         scope = self.scope(path)
         counts = Counter(map(_WITHOUT_LINE, self._files.references(path)))
-        found: list[tuple[Meaning, int]] = []
-        heads: Counter[tuple[str, int]] = Counter()
-        for (name, kind, at, qualifier), count in counts.items():
-            targets, confidence = scope.find(name, kind, at, qualifier)
-            if targets:
-                found.append(((kind, targets, confidence), count))
-            elif head := head_of(scope, qualifier, at):
-                heads[head, at] += count
-        found += [(("use", *scope.find(head, "use", at, "")), count) for (head, at), count in heads.items()]
-        named = {name for name, _, _, qualifier in counts if not qualifier}.union(head for head, _ in heads)
-        return [*found, *((meaning, 1) for meaning in imported_uses(scope, named))]
+        return _meanings(scope, scope.find, counts.items())
 
     def outside_uses(self, path: str) -> list[tuple[Meaning, int]]:
         """Return like `uses` what a file uses of others; what it names alike in several places means the same there."""
@@ -104,18 +96,10 @@ class Binder:
         references = self._files.references(path)
         counts = Counter(map(_WITHOUT_SCOPE, references))
         places = dict(zip(map(_WITHOUT_SCOPE, reversed(references)), map(_SCOPE, reversed(references)), strict=True))
-        found: list[tuple[Meaning, int]] = []
-        heads: Counter[str] = Counter()
-        for (name, kind, qualifier), count in counts.items():
-            at = places[name, kind, qualifier]
-            targets, confidence = scope.outside(name, kind, at, qualifier)
-            if targets:
-                found.append(((kind, targets, confidence), count))
-            elif head := head_of(scope, qualifier, at):
-                heads[head] += count
-        found += [(("use", *scope.outside(head, "use", -1, "")), count) for head, count in heads.items()]
-        named = {name for name, _, qualifier in counts if not qualifier}.union(heads)
-        return [*found, *((meaning, 1) for meaning in imported_uses(scope, named))]
+        each = (
+            ((name, kind, places[name, kind, before], before), count) for (name, kind, before), count in counts.items()
+        )
+        return _meanings(scope, scope.outside, each)
 
     def member(self, place: Place, name: str) -> tuple[Place, ...]:
         """Return what is called `name` in the type at `place`, or in the nearest type it inherits from that has it."""
@@ -312,3 +296,28 @@ class Binder:
     def files(self) -> Files:
         """The files that are bound."""
         return self._files
+
+
+def _meanings(
+    scope: FileScope,
+    find: Callable[[str, str, int, str], Found],
+    uses: Iterable[tuple[tuple[str, str, int, str], int]],
+) -> list[tuple[Meaning, int]]:
+    """Return what `find` says that `uses` (name, kind, scope, qualifier), each with a count, mean.
+
+    Of a path whose last name means nothing here, what its first means; of what is imported and not named, that.
+    """
+    found: list[tuple[Meaning, int]] = []
+    heads: Counter[tuple[str, int]] = Counter()
+    named = set()
+    for (name, kind, at, qualifier), count in uses:
+        targets, confidence = find(name, kind, at, qualifier)
+        if not qualifier:
+            named.add(name)
+        if targets:
+            found.append(((kind, targets, confidence), count))
+        elif head := head_of(scope, qualifier, at):
+            heads[head, at] += count
+            named.add(head)
+    found += [(("use", *find(head, "use", at, "")), count) for (head, at), count in heads.items()]
+    return [*found, *((meaning, 1) for meaning in imported_uses(scope, named))]

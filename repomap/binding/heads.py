@@ -1,4 +1,4 @@
-"""Find what stands first in `Order.objects.filter`: it is used, too, though a query captures the last name alone."""
+"""Find what a file uses without a reference of its own: the first name of `Order.objects.filter`, what it imports."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ def imported_uses(scope: FileScope, named: Container[str]) -> Iterator[Meaning]:
 
 
 def imports_of(scope: FileScope, name: str) -> Iterator[tuple[int, tuple[Place, ...]]]:
-    """Iterate over the imports of `name` in a file: the line that has the name, and what it means there."""
+    """Iterate over the imports of `name` in a file: the first line of each, and what it means there."""
     for item in scope.binder.files.imports(scope.path):
         bound = next((rename or original for original, rename in item.names if original == name), "")
         if not item.names and PARTS.split(item.module)[-1] == name:
             bound = item.alias or name
         if bound and (found := scope.imports.find(bound, "use")):
-            yield _line_of(scope, name, item.line), found
+            yield item.line, found
 
 
-def _line_of(scope: FileScope, name: str, first: int) -> int:
+def line_of(scope: FileScope, name: str, first: int) -> int:
     """Return the first line from `first` on that holds `name`: a statement that imports much has a line for each."""
     word = re.compile(rf"\b{re.escape(name)}\b")
     lines = scope.lines()[first - 1 : first - 1 + LONGEST]

@@ -35,8 +35,8 @@ def uses_in_tree(scope: FileScope, name: str, known: Container[int]) -> Iterator
     source = scope.binder.read(scope.path) or b""
     word = re.compile(rb"(?<![\w$])%s(?![\w$])" % re.escape(name.encode()))
     defined = {scope.definitions[at].line for at in scope.called(name)}
-    lines = {line for line, text in enumerate(source.split(b"\n"), 1) if name.encode() in text and word.search(text)}
-    lines = {line for line in lines if line not in known and line not in defined}
+    lines = {line for line, text in enumerate(source.split(b"\n"), 1) if word.search(text)} - defined
+    lines = {line for line in lines if line not in known}
     if not lines:
         return
     try:

@@ -248,6 +248,6 @@ BARE = {family: frozenset(names.split()) for family, names in _BARE.items()}
 METHODS = {family: frozenset(names.split()) for family, names in _METHODS.items()}
 """Methods of the library's types, and of the usual test libraries', called on values whose type is not known here.
 
-Most were found in 217 repositories, among the names called on something: at least one in eight of a language's calls
+Many were found in 217 repositories, among the names called on something: at least one in eight of a language's calls
 them, and at most one in five of these defines them.
 """
