@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 WIDTH = 46
 
-_WORDS = """elif elsif elseif else if unless foreach for while do until repeat loop try begin except catch rescue finally
-ensure switch match select when case default with using synchronized lock guard async await fixed unsafe"""
+_WORDS = """elif elsif elseif else if unless foreach for while do until repeat loop try begin except catch rescue
+finally ensure switch match select when case default with using synchronized lock guard async await fixed unsafe"""
 _KEYWORDS = frozenset(_WORDS.split())
 _KEYWORD = re.compile(rf"@?(?:{'|'.join(sorted(_KEYWORDS))})\b")
 _PAIRS = {"else": ("if",), "for": ("await",), "async": ("for", "with"), "await": ("foreach", "using")}
